@@ -14,13 +14,14 @@ create table public.profiles (
   constraint profiles_first_name_length check (char_length(first_name) <= 100),
   constraint profiles_last_name_length check (char_length(last_name) <= 100)
 );
-comment on table public.profiles is 'One row per account, created with the account.';
-comment on column public.profiles.user_id is 'The account.';
-comment on column public.profiles.first_name is 'First name, as the person writes it.';
-comment on column public.profiles.last_name is 'Last name, as the person writes it.';
-comment on column public.profiles.university_id is 'University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.';
-comment on column public.profiles.created_at is 'When the row was created.';
-comment on column public.profiles.updated_at is 'When the row was last changed.';
+select private.describe('public.profiles', 'One row per account, created with the account.', $$
+  user_id: The account.
+  first_name: First name, as the person writes it.
+  last_name: Last name, as the person writes it.
+  university_id: University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 -- Without statistics, the planner's estimate for a filter on a name tells nothing of the names that there are.
 alter table public.profiles
   alter column first_name set statistics 0,
@@ -49,12 +50,13 @@ create table public.user_roles (
   constraint user_roles_scope check (role <> 'security_admin' or university_id is null),
   constraint user_roles_staff_scope check (role not in ('counselor', 'university_admin') or university_id is not null)
 );
-comment on table public.user_roles is 'Roles of each account. Looked up on every request, so that revoking one takes effect immediately.';
-comment on column public.user_roles.id is 'The row.';
-comment on column public.user_roles.user_id is 'The account.';
-comment on column public.user_roles.role is 'The role.';
-comment on column public.user_roles.university_id is 'University where the role applies; null for security_admin and for students without a university.';
-comment on column public.user_roles.created_at is 'When the role was granted.';
+select private.describe('public.user_roles', 'Roles of each account. Looked up on every request, so that revoking one takes effect immediately.', $$
+  id: The row.
+  user_id: The account.
+  role: The role.
+  university_id: University where the role applies; null for security_admin and for students without a university.
+  created_at: When the role was granted.
+$$);
 -- Without statistics of the accounts, the planner's estimate tells neither how many rows an account has, nor which accounts have any.
 alter table public.user_roles alter column user_id set statistics 0;
 create index user_roles_university_id_idx on public.user_roles (university_id);
@@ -99,9 +101,10 @@ create table private.mailboxes (
   constraint mailboxes_mailbox_key unique (mailbox),
   constraint mailboxes_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table private.mailboxes is 'The mailbox of each account whose address is confirmed: one person has one account, however many addresses lead to them.';
-comment on column private.mailboxes.mailbox is 'The address in lower case and without what follows a + in its local part.';
-comment on column private.mailboxes.user_id is 'The account.';
+select private.describe('private.mailboxes', 'The mailbox of each account whose address is confirmed: one person has one account, however many addresses lead to them.', $$
+  mailbox: The address in lower case and without what follows a + in its local part.
+  user_id: The account.
+$$);
 
 select private.declare_data('private.mailboxes', '{mailbox, user_id}', 'To keep one person to one account.', 'account',
   'contact_details', 't.user_id = $1');

@@ -10,12 +10,13 @@ create table private.student_days (
   constraint student_days_pkey primary key (day, user_id),
   constraint student_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table private.student_days is 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.';
-comment on column private.student_days.day is 'Day (UTC) on which the check-ins ended.';
-comment on column private.student_days.user_id is 'The student.';
-comment on column private.student_days.ended is 'Check-ins that became complete, failed or expired.';
-comment on column private.student_days.completed is 'Completed check-ins.';
-comment on column private.student_days.score_sum is 'Sum of their scores.';
+select private.describe('private.student_days', 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.', $$
+  day: Day (UTC) on which the check-ins ended.
+  user_id: The student.
+  ended: Check-ins that became complete, failed or expired.
+  completed: Completed check-ins.
+  score_sum: Sum of their scores.
+$$);
 create index student_days_user_id_idx on private.student_days (user_id);
 
 select private.declare_data('private.student_days', '{day, user_id, ended, completed, score_sum}',
@@ -29,10 +30,11 @@ create table private.cohort_settings (
   constraint cohort_settings_only_row check (only_row),
   constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
 );
-comment on table private.cohort_settings is 'Settings and progress of the daily rollup. Exactly one row.';
-comment on column private.cohort_settings.only_row is 'Always true: there is one row.';
-comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may cover; never below ten.';
-comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that the daily rollup has aggregated; null before the first.';
+select private.describe('private.cohort_settings', 'Settings and progress of the daily rollup. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  smallest_cohort: Fewest students that a figure may cover; never below ten.
+  aggregated_through: Last day (UTC) that the daily rollup has aggregated; null before the first.
+$$);
 
 insert into private.cohort_settings default values;
 
@@ -62,17 +64,18 @@ create table public.cohort_days (
   constraint cohort_days_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint cohort_days_students check (students >= 10)
 );
-comment on table public.cohort_days is 'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
-comment on column public.cohort_days.university_id is 'The university.';
-comment on column public.cohort_days.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
-comment on column public.cohort_days.faculty is 'Faculty; empty for all.';
-comment on column public.cohort_days.year_of_study is 'Year of study; empty for all.';
-comment on column public.cohort_days.residence is 'Residence; empty for all.';
-comment on column public.cohort_days.day is 'The day, UTC.';
-comment on column public.cohort_days.students is 'Number of students who completed a check-in.';
-comment on column public.cohort_days.ended is 'Check-ins that became complete, failed or expired.';
-comment on column public.cohort_days.completed is 'Completed check-ins.';
-comment on column public.cohort_days.score_sum is 'Sum of their scores; divided by completed it is the average score.';
+select private.describe('public.cohort_days', 'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.', $$
+  university_id: The university.
+  grain: Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).
+  faculty: Faculty; empty for all.
+  year_of_study: Year of study; empty for all.
+  residence: Residence; empty for all.
+  day: The day, UTC.
+  students: Number of students who completed a check-in.
+  ended: Check-ins that became complete, failed or expired.
+  completed: Completed check-ins.
+  score_sum: Sum of their scores; divided by completed it is the average score.
+$$);
 
 select private.declare_data('public.cohort_days',
   '{university_id, grain, faculty, year_of_study, residence, day, students, ended, completed, score_sum}',
@@ -102,17 +105,18 @@ create table public.cohort_snapshots (
   constraint cohort_snapshots_students check (students >= 10),
   constraint cohort_snapshots_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
 );
-comment on table public.cohort_snapshots is 'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
-comment on column public.cohort_snapshots.university_id is 'The university.';
-comment on column public.cohort_snapshots.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
-comment on column public.cohort_snapshots.faculty is 'Faculty; empty for all.';
-comment on column public.cohort_snapshots.year_of_study is 'Year of study; empty for all.';
-comment on column public.cohort_snapshots.residence is 'Residence; empty for all.';
-comment on column public.cohort_snapshots.seen_within_days is 'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
-comment on column public.cohort_snapshots.students is 'Number of students.';
-comment on column public.cohort_snapshots.high_risk is 'Number of them whose last check-in showed high risk.';
-comment on column public.cohort_snapshots.moderate_risk is 'Number of them whose last check-in showed moderate risk.';
-comment on column public.cohort_snapshots.as_of is 'Day that the snapshot is of.';
+select private.describe('public.cohort_snapshots', 'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.', $$
+  university_id: The university.
+  grain: Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).
+  faculty: Faculty; empty for all.
+  year_of_study: Year of study; empty for all.
+  residence: Residence; empty for all.
+  seen_within_days: Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.
+  students: Number of students.
+  high_risk: Number of them whose last check-in showed high risk.
+  moderate_risk: Number of them whose last check-in showed moderate risk.
+  as_of: Day that the snapshot is of.
+$$);
 
 select private.declare_data('public.cohort_snapshots',
   '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
@@ -125,9 +129,10 @@ create table public.scoring_days (
   algorithm_version text not null,
   constraint scoring_days_pkey primary key (day, algorithm_version)
 );
-comment on table public.scoring_days is 'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.';
-comment on column public.scoring_days.day is 'The day, UTC.';
-comment on column public.scoring_days.algorithm_version is 'A version that scored check-ins of that day; several while a deployment replaces one by another.';
+select private.describe('public.scoring_days', 'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.', $$
+  day: The day, UTC.
+  algorithm_version: A version that scored check-ins of that day; several while a deployment replaces one by another.
+$$);
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
 

@@ -10,11 +10,12 @@ create table private.logged_accesses (
   constraint logged_accesses_reader_fkey foreign key (reader) references auth.users (id) on delete cascade,
   constraint logged_accesses_arguments_sha256_length check (octet_length(arguments_sha256) = 32)
 );
-comment on table private.logged_accesses is 'Reads that people logged within the last minute and may make; deleted when the same person logs another.';
-comment on column private.logged_accesses.reader is 'Who reads.';
-comment on column private.logged_accesses.action is 'What is read.';
-comment on column private.logged_accesses.arguments_sha256 is 'SHA-256 of what the read asks for, so that a logged search allows no other.';
-comment on column private.logged_accesses.logged_at is 'When it was logged.';
+select private.describe('private.logged_accesses', 'Reads that people logged within the last minute and may make; deleted when the same person logs another.', $$
+  reader: Who reads.
+  action: What is read.
+  arguments_sha256: SHA-256 of what the read asks for, so that a logged search allows no other.
+  logged_at: When it was logged.
+$$);
 
 select private.declare_term('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.');
 select private.declare_data('private.logged_accesses', '{reader, action, arguments_sha256, logged_at}',

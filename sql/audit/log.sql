@@ -26,22 +26,23 @@ create table public.audit_logs (
   constraint audit_logs_pkey primary key (id),
   constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
 );
-comment on table public.audit_logs is 'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.';
-comment on column public.audit_logs.id is 'Position in the chain, from 1, without gaps.';
-comment on column public.audit_logs.occurred_at is 'When the entry was written.';
-comment on column public.audit_logs.action is 'What was done.';
-comment on column public.audit_logs.actor_hash is 'private.audit_identity_hash of who did it, from where; null for an operator, or a job.';
-comment on column public.audit_logs.subject_hash is 'private.audit_identity_hash of whom it was done to; null when that is no person.';
-comment on column public.audit_logs.actor_role is 'Database role that did it: authenticated, service_role, postgres or anon.';
-comment on column public.audit_logs.university_id is 'University it concerns.';
-comment on column public.audit_logs.target_type is 'Table of the row it was done to.';
-comment on column public.audit_logs.target_id is 'Key of the row it was done to; null when that is a person.';
-comment on column public.audit_logs.before is 'The columns that changed, as they were; the whole row when it was deleted.';
-comment on column public.audit_logs.after is 'The columns that changed, as they became; the whole row when it was added.';
-comment on column public.audit_logs.details is 'Further details, such as why a sign-in failed.';
-comment on column public.audit_logs.request_id is 'Id of the request in the logs of the edge functions.';
-comment on column public.audit_logs.previous_hash is 'Hash of the previous entry; 32 zero bytes for the first.';
-comment on column public.audit_logs.hash is 'SHA-256 of previous_hash and everything in this entry.';
+select private.describe('public.audit_logs', 'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.', $$
+  id: Position in the chain, from 1, without gaps.
+  occurred_at: When the entry was written.
+  action: What was done.
+  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator, or a job.
+  subject_hash: private.audit_identity_hash of whom it was done to; null when that is no person.
+  actor_role: Database role that did it: authenticated, service_role, postgres or anon.
+  university_id: University it concerns.
+  target_type: Table of the row it was done to.
+  target_id: Key of the row it was done to; null when that is a person.
+  before: The columns that changed, as they were; the whole row when it was deleted.
+  after: The columns that changed, as they became; the whole row when it was added.
+  details: Further details, such as why a sign-in failed.
+  request_id: Id of the request in the logs of the edge functions.
+  previous_hash: Hash of the previous entry; 32 zero bytes for the first.
+  hash: SHA-256 of previous_hash and everything in this entry.
+$$);
 create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
 create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
 
@@ -68,13 +69,14 @@ create table private.audit_identities (
   constraint audit_identities_somebody check (num_nonnulls(account_id, ip, user_agent) > 0),
   constraint audit_identities_salt_length check (octet_length(salt) = 16)
 );
-comment on table private.audit_identities is 'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.';
-comment on column private.audit_identities.entry is 'The entry, public.audit_logs.id.';
-comment on column private.audit_identities.party is 'Who the person is in it.';
-comment on column private.audit_identities.account_id is 'The account; null for an unknown caller.';
-comment on column private.audit_identities.ip is 'IP address that the request claims to come from.';
-comment on column private.audit_identities.user_agent is 'User agent that the request claims.';
-comment on column private.audit_identities.salt is 'Random bytes, so that the hash in the entry says nothing once the row is deleted.';
+select private.describe('private.audit_identities', 'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.', $$
+  entry: The entry, public.audit_logs.id.
+  party: Who the person is in it.
+  account_id: The account; null for an unknown caller.
+  ip: IP address that the request claims to come from.
+  user_agent: User agent that the request claims.
+  salt: Random bytes, so that the hash in the entry says nothing once the row is deleted.
+$$);
 create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
 create index audit_identities_unknown_caller_idx on private.audit_identities (entry) where account_id is null;
 
@@ -126,10 +128,11 @@ create table private.audit_head (
   constraint audit_head_only_row check (only_row),
   constraint audit_head_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_head is 'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
-comment on column private.audit_head.only_row is 'Always true: there is one row.';
-comment on column private.audit_head.entries is 'Number of entries in the log.';
-comment on column private.audit_head.hash is 'Hash of the last entry.';
+select private.describe('private.audit_head', 'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  entries: Number of entries in the log.
+  hash: Hash of the last entry.
+$$);
 
 insert into private.audit_head default values;
 
@@ -320,11 +323,12 @@ create table private.audit_proof (
   constraint audit_proof_only_row check (only_row),
   constraint audit_proof_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_proof is 'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.';
-comment on column private.audit_proof.only_row is 'Always true: there is one row.';
-comment on column private.audit_proof.entries is 'Number of entries that were proved, from the first without gaps.';
-comment on column private.audit_proof.hash is 'Hash of the last of them.';
-comment on column private.audit_proof.proved_at is 'When that was; null before the first time.';
+select private.describe('private.audit_proof', 'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  entries: Number of entries that were proved, from the first without gaps.
+  hash: Hash of the last of them.
+  proved_at: When that was; null before the first time.
+$$);
 
 insert into private.audit_proof default values;
 

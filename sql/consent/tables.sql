@@ -17,16 +17,17 @@ create table public.consents (
   constraint consents_times check (withdrawn_at >= granted_at),
   constraint consents_renewed_when_ended check (withdrawn_at is not null or not renewed)
 );
-comment on table public.consents is 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.';
-comment on column public.consents.id is 'The consent.';
-comment on column public.consents.user_id is 'The student who agreed.';
-comment on column public.consents.kind is 'What was agreed to.';
-comment on column public.consents.version is 'Version of the consent text that was shown.';
-comment on column public.consents.granted_at is 'When the student agreed.';
-comment on column public.consents.withdrawn_at is 'When the student withdrew it, or agreed to a later version; null before that.';
-comment on column public.consents.renewed is 'Whether it ended because the student agreed to a later version, so that nothing was withdrawn.';
-comment on column public.consents.keep_results is 'What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.';
-comment on column public.consents.deleted is 'What the withdrawal deleted: an object of counts; null while nothing was withdrawn.';
+select private.describe('public.consents', 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.', $$
+  id: The consent.
+  user_id: The student who agreed.
+  kind: What was agreed to.
+  version: Version of the consent text that was shown.
+  granted_at: When the student agreed.
+  withdrawn_at: When the student withdrew it, or agreed to a later version; null before that.
+  renewed: Whether it ended because the student agreed to a later version, so that nothing was withdrawn.
+  keep_results: What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.
+  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn.
+$$);
 alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
 create index consents_user_id_idx on public.consents (user_id);
@@ -41,9 +42,10 @@ create table private.required_consent_versions (
   constraint required_consent_versions_pkey primary key (kind),
   constraint required_consent_versions_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$' and version ~ '[0-9]')
 );
-comment on table private.required_consent_versions is 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.';
-comment on column private.required_consent_versions.kind is 'What is agreed to.';
-comment on column private.required_consent_versions.version is 'The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.';
+select private.describe('private.required_consent_versions', 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.', $$
+  kind: What is agreed to.
+  version: The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
+$$);
 
 select private.declare_data('private.required_consent_versions', '{kind, version}',
   'Settings: which version of a consent counts.');

@@ -12,16 +12,17 @@ create table private.object_removals (
   constraint object_removals_pkey primary key (bucket, name),
   constraint object_removals_reason_form check (reason ~ '^[a-z_]{1,50}$')
 );
-comment on table private.object_removals is 'Objects of Storage that are to be removed, until they are: tried again for as long as it takes, every hour at least.';
-comment on column private.object_removals.bucket is 'Its bucket.';
-comment on column private.object_removals.name is 'Its name within the bucket.';
-comment on column private.object_removals.reason is 'Why it is removed, such as erasure.';
-comment on column private.object_removals.attempts is 'Attempts so far.';
-comment on column private.object_removals.next_attempt_at is 'When it may be tried next: after a failed attempt the end of its backoff, while one is under way the end of its lease.';
-comment on column private.object_removals.claim is 'The attempt that is under way; another one, or a request in the meantime, replaces it, so that a late one changes nothing.';
-comment on column private.object_removals.error_code is 'Why the last attempt failed.';
-comment on column private.object_removals.created_at is 'When it was queued.';
-comment on column private.object_removals.reported_at is 'When the log reported that it cannot be removed.';
+select private.describe('private.object_removals', 'Objects of Storage that are to be removed, until they are: tried again for as long as it takes, every hour at least.', $$
+  bucket: Its bucket.
+  name: Its name within the bucket.
+  reason: Why it is removed, such as erasure.
+  attempts: Attempts so far.
+  next_attempt_at: When it may be tried next: after a failed attempt the end of its backoff, while one is under way the end of its lease.
+  claim: The attempt that is under way; another one, or a request in the meantime, replaces it, so that a late one changes nothing.
+  error_code: Why the last attempt failed.
+  created_at: When it was queued.
+  reported_at: When the log reported that it cannot be removed.
+$$);
 create index object_removals_next_attempt_at_idx on private.object_removals (next_attempt_at);
 
 select private.declare_data('private.object_removals',

@@ -13,15 +13,16 @@ create table private.score_calibrations (
   constraint score_calibrations_order check (low <= high),
   constraint score_calibrations_coverage_range check (held_out_coverage between 0 and 1)
 );
-comment on table private.score_calibrations is 'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.';
-comment on column private.score_calibrations.algorithm_version is 'Version of the fusion that made the scores; another version''s scores do not use it.';
-comment on column private.score_calibrations.components is 'Components that the scores were made of, in the order of checkin.fusion_results.components.';
-comment on column private.score_calibrations.instrument is 'What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).';
-comment on column private.score_calibrations.labels is 'Labels that it was fitted to, one for each student.';
-comment on column private.score_calibrations.low is 'Lower end of the 90% interval minus the score, points.';
-comment on column private.score_calibrations.high is 'Upper end of the 90% interval minus the score, points.';
-comment on column private.score_calibrations.held_out_coverage is 'Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.';
-comment on column private.score_calibrations.created_at is 'When it was fitted.';
+select private.describe('private.score_calibrations', 'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.', $$
+  algorithm_version: Version of the fusion that made the scores; another version's scores do not use it.
+  components: Components that the scores were made of, in the order of checkin.fusion_results.components.
+  instrument: What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).
+  labels: Labels that it was fitted to, one for each student.
+  low: Lower end of the 90% interval minus the score, points.
+  high: Upper end of the 90% interval minus the score, points.
+  held_out_coverage: Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.
+  created_at: When it was fitted.
+$$);
 
 select private.declare_data('private.score_calibrations',
   '{algorithm_version, components, instrument, labels, low, high, held_out_coverage, created_at}',

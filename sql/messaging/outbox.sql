@@ -63,18 +63,19 @@ create table private.messaging_settings (
   ),
   constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
 );
-comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
-comment on column private.messaging_settings.only_row is 'Always true: there is one row.';
-comment on column private.messaging_settings.lease is 'How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.';
-comment on column private.messaging_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
-comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
-comment on column private.messaging_settings.review_digest_after is 'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
-comment on column private.messaging_settings.emails_per_minute is 'Emails that the provider takes in a minute; null when it has no such limit.';
-comment on column private.messaging_settings.emails_per_day is 'Emails that the provider takes in 24 hours; null when it has no such limit.';
-comment on column private.messaging_settings.texts_per_minute is 'Texts that the provider takes in a minute; null when it has no such limit.';
-comment on column private.messaging_settings.texts_per_day is 'Texts that the provider takes in 24 hours; null when it has no such limit.';
-comment on column private.messaging_settings.urgent_share is 'Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.';
+select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  longest_backoff: Longest delay between attempts.
+  max_attempts: Attempts before a message is dead.
+  review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
+  emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
+  emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
+  texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
+  texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
+  urgent_share: Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.
+$$);
 
 insert into private.messaging_settings default values;
 
@@ -125,30 +126,31 @@ create table private.outbox (
     (status in ('sent', 'unconfirmed', 'dead', 'cancelled')) = (ended_at is not null)
   )
 );
-comment on table private.outbox is 'Every email and text message. Stored in the transaction that causes it, then delivered.';
-comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
-comment on column private.outbox.channel is 'Email or text message.';
-comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
-comment on column private.outbox.urgency is 'How urgent it is, by its purpose.';
-comment on column private.outbox.user_id is 'The person it is about; the message is deleted with the account.';
-comment on column private.outbox.contact_id is 'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
-comment on column private.outbox.request_id is 'The request of which it is the text.';
-comment on column private.outbox.recipient is 'Email address or phone number (E.164); null when there is none.';
-comment on column private.outbox.subject is 'Subject of an email.';
-comment on column private.outbox.body is 'Body, plain text.';
-comment on column private.outbox.status is 'State of the message.';
-comment on column private.outbox.attempts is 'Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.';
-comment on column private.outbox.send_at is 'Earliest time to send it.';
-comment on column private.outbox.lease_until is 'When the lease of the sender that has it expires.';
-comment on column private.outbox.attempted_at is 'When a sender claimed it last; what counts against the rate of its provider.';
-comment on column private.outbox.provider_called_at is 'When the current attempt called the provider; from then on the message may have been sent.';
-comment on column private.outbox.provider is 'Provider of the last attempt.';
-comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
-comment on column private.outbox.provider_status is 'What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.';
-comment on column private.outbox.error_code is 'Why the last attempt, the delivery after it, or the message as a whole failed.';
-comment on column private.outbox.created_at is 'When it was stored.';
-comment on column private.outbox.ended_at is 'When it became sent, unconfirmed, dead or cancelled.';
-comment on column private.outbox.reported_at is 'When the log reported that it is dead or unconfirmed.';
+select private.describe('private.outbox', 'Every email and text message. Stored in the transaction that causes it, then delivered.', $$
+  id: The message; also its idempotency key at the provider.
+  channel: Email or text message.
+  purpose: What it is for, such as clinical_review.
+  urgency: How urgent it is, by its purpose.
+  user_id: The person it is about; the message is deleted with the account.
+  contact_id: The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.
+  request_id: The request of which it is the text.
+  recipient: Email address or phone number (E.164); null when there is none.
+  subject: Subject of an email.
+  body: Body, plain text.
+  status: State of the message.
+  attempts: Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.
+  send_at: Earliest time to send it.
+  lease_until: When the lease of the sender that has it expires.
+  attempted_at: When a sender claimed it last; what counts against the rate of its provider.
+  provider_called_at: When the current attempt called the provider; from then on the message may have been sent.
+  provider: Provider of the last attempt.
+  provider_message_id: The provider's id of the message.
+  provider_status: What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.
+  error_code: Why the last attempt, the delivery after it, or the message as a whole failed.
+  created_at: When it was stored.
+  ended_at: When it became sent, unconfirmed, dead or cancelled.
+  reported_at: When the log reported that it is dead or unconfirmed.
+$$);
 create index outbox_due_idx on private.outbox (urgency, send_at) where status = 'queued';
 create index outbox_attempted_at_idx on private.outbox (channel, attempted_at) where attempted_at is not null;
 create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';

@@ -9,15 +9,16 @@ create table private.cron_heartbeats (
   beat_at timestamptz,
   constraint cron_heartbeats_pkey primary key (job)
 );
-comment on table private.cron_heartbeats is 'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.';
-comment on column private.cron_heartbeats.job is 'The job.';
-comment on column private.cron_heartbeats.every is 'How often it runs; null for a schedule that private.interval_of_schedule does not know.';
-comment on column private.cron_heartbeats.first_seen_at is 'When it was first observed.';
-comment on column private.cron_heartbeats.observed_at is 'When it was last observed, which ends when the job is no longer scheduled.';
-comment on column private.cron_heartbeats.last_success_at is 'When its last successful run ended; null before the first.';
-comment on column private.cron_heartbeats.last_run_id is 'The last of its runs that ended and was observed.';
-comment on column private.cron_heartbeats.failures is 'Runs that failed since the job was first observed.';
-comment on column private.cron_heartbeats.beat_at is 'When its heartbeat was last sent to the operator''s address; null if never.';
+select private.describe('private.cron_heartbeats', 'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.', $$
+  job: The job.
+  every: How often it runs; null for a schedule that private.interval_of_schedule does not know.
+  first_seen_at: When it was first observed.
+  observed_at: When it was last observed, which ends when the job is no longer scheduled.
+  last_success_at: When its last successful run ended; null before the first.
+  last_run_id: The last of its runs that ended and was observed.
+  failures: Runs that failed since the job was first observed.
+  beat_at: When its heartbeat was last sent to the operator's address; null if never.
+$$);
 
 select private.declare_term('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.', shortest => '1 day');
 select private.declare_data('private.cron_heartbeats',

@@ -22,15 +22,16 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
-comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
-comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
-comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest job.';
-comment on column private.pipeline_settings.transcription_lease is 'The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
-comment on column private.pipeline_settings.dispatch_grace is 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
-comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
-comment on column private.pipeline_settings.max_in_flight is 'Jobs of one worker that are dispatched or run at the same time.';
-comment on column private.pipeline_settings.fail_after is 'How old an unfinished job may be, attempted or not, before it has failed.';
+select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a worker may keep a job before another may claim it; longer than the slowest job.
+  transcription_lease: The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.
+  dispatch_grace: How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  max_attempts: Attempts before a job has failed.
+  max_in_flight: Jobs of one worker that are dispatched or run at the same time.
+  fail_after: How old an unfinished job may be, attempted or not, before it has failed.
+$$);
 
 insert into private.pipeline_settings default values;
 
@@ -56,19 +57,20 @@ create table private.analysis_jobs (
   constraint analysis_jobs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint analysis_jobs_once unique (check_in_id, kind, ordinal)
 );
-comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.';
-comment on column private.analysis_jobs.id is 'The job.';
-comment on column private.analysis_jobs.check_in_id is 'The check-in.';
-comment on column private.analysis_jobs.kind is 'Which step it is.';
-comment on column private.analysis_jobs.ordinal is 'Number of the slice or group, from 0.';
-comment on column private.analysis_jobs.input is 'The slice or group to analyse.';
-comment on column private.analysis_jobs.status is 'State of the job.';
-comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
-comment on column private.analysis_jobs.dispatched is 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
-comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker''s lease; once dispatched, when its webhook counts as lost.';
-comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
-comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
-comment on column private.analysis_jobs.created_at is 'When it was queued.';
+select private.describe('private.analysis_jobs', 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.', $$
+  id: The job.
+  check_in_id: The check-in.
+  kind: Which step it is.
+  ordinal: Number of the slice or group, from 0.
+  input: The slice or group to analyse.
+  status: State of the job.
+  attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
+  dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
+  next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
+  outcome: What the step found, for the merge.
+  error_code: Why the last attempt failed.
+  created_at: When it was queued.
+$$);
 create index analysis_jobs_next_dispatch_at_idx on private.analysis_jobs (next_dispatch_at) where status in ('queued', 'running');
 create index analysis_jobs_running_idx on private.analysis_jobs (kind) where status = 'running';
 create index analysis_jobs_fusion_idx on private.analysis_jobs (check_in_id) where kind = 'fusion' and status in ('queued', 'running');

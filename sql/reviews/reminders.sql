@@ -5,10 +5,11 @@ create table private.review_reminder_rules (
   constraint review_reminder_rules_pkey primary key (risk_level),
   constraint review_reminder_rules_positive check (remind_after > interval '0' and escalate_after > interval '0')
 );
-comment on table private.review_reminder_rules is 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.';
-comment on column private.review_reminder_rules.risk_level is 'The level of the review.';
-comment on column private.review_reminder_rules.remind_after is 'How long after the review became open the first contact is told again.';
-comment on column private.review_reminder_rules.escalate_after is 'How long after that the next contact is told, and so on, each once.';
+select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.', $$
+  risk_level: The level of the review.
+  remind_after: How long after the review became open the first contact is told again.
+  escalate_after: How long after that the next contact is told, and so on, each once.
+$$);
 
 insert into private.review_reminder_rules (risk_level, remind_after, escalate_after)
 values ('high', '30 minutes', '30 minutes'), ('moderate', '8 hours', '8 hours');

@@ -29,23 +29,24 @@ create table public.clinical_reviews (
   constraint clinical_reviews_claimed_at_unless_open check ((status = 'open') = (claimed_at is null)),
   constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
 );
-comment on table public.clinical_reviews is 'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
-comment on column public.clinical_reviews.id is 'The review.';
-comment on column public.clinical_reviews.user_id is 'The student.';
-comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
-comment on column public.clinical_reviews.source is 'Where the risk was found first.';
-comment on column public.clinical_reviews.source_id is 'The check-in, the session, the transcript result or the alert where it was found first.';
-comment on column public.clinical_reviews.risk_level is 'Highest risk level found.';
-comment on column public.clinical_reviews.status is 'State of the review.';
-comment on column public.clinical_reviews.opened_at is 'When it was opened.';
-comment on column public.clinical_reviews.claimed_at is 'When a counselor claimed it; null while it is open.';
-comment on column public.clinical_reviews.claimed_by is 'The counselor who claimed it.';
-comment on column public.clinical_reviews.closed_at is 'When it was closed.';
-comment on column public.clinical_reviews.closed_by is 'The counselor who closed it.';
-comment on column public.clinical_reviews.last_risk_at is 'When risk showed last; later than opened_at when it showed again.';
-comment on column public.clinical_reviews.last_notified_at is 'When the crisis contact was last told of it.';
-comment on column public.clinical_reviews.open_since is 'Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.';
-comment on column public.clinical_reviews.reminders is 'How many contacts were reminded of it since then.';
+select private.describe('public.clinical_reviews', 'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.', $$
+  id: The review.
+  user_id: The student.
+  university_id: University whose counselors see it.
+  source: Where the risk was found first.
+  source_id: The check-in, the session, the transcript result or the alert where it was found first.
+  risk_level: Highest risk level found.
+  status: State of the review.
+  opened_at: When it was opened.
+  claimed_at: When a counselor claimed it; null while it is open.
+  claimed_by: The counselor who claimed it.
+  closed_at: When it was closed.
+  closed_by: The counselor who closed it.
+  last_risk_at: When risk showed last; later than opened_at when it showed again.
+  last_notified_at: When the crisis contact was last told of it.
+  open_since: Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.
+  reminders: How many contacts were reminded of it since then.
+$$);
 create unique index clinical_reviews_unclosed_student_idx on public.clinical_reviews (user_id) where status <> 'closed';
 create index clinical_reviews_open_since_idx on public.clinical_reviews (open_since) where status = 'open';
 create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
@@ -71,11 +72,12 @@ create table private.clinical_review_sources (
   constraint clinical_review_sources_pkey primary key (review_id, source, source_id),
   constraint clinical_review_sources_review_id_fkey foreign key (review_id) references public.clinical_reviews (id) on delete cascade
 );
-comment on table private.clinical_review_sources is 'Where the risk of a review was found, the first source included; the latest 100 of each review.';
-comment on column private.clinical_review_sources.review_id is 'The review.';
-comment on column private.clinical_review_sources.source is 'What kind of source it is.';
-comment on column private.clinical_review_sources.source_id is 'The check-in, the session, the transcript result or the alert.';
-comment on column private.clinical_review_sources.seen_at is 'When risk was found there, to the hour if repeatedly.';
+select private.describe('private.clinical_review_sources', 'Where the risk of a review was found, the first source included; the latest 100 of each review.', $$
+  review_id: The review.
+  source: What kind of source it is.
+  source_id: The check-in, the session, the transcript result or the alert.
+  seen_at: When risk was found there, to the hour if repeatedly.
+$$);
 
 select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at}',
   'Where the risk of a review was found.', 'student', 'health',
@@ -90,10 +92,11 @@ create table private.crisis_contacts (
   constraint crisis_contacts_rank_range check (rank between 1 and 9),
   constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
 );
-comment on table private.crisis_contacts is 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.';
-comment on column private.crisis_contacts.university_id is 'The university.';
-comment on column private.crisis_contacts.email is 'Email address that is monitored around the clock.';
-comment on column private.crisis_contacts.rank is 'Its place in the order in which they are told of a review that nobody claims, 1 first.';
+select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
+  university_id: The university.
+  email: Email address that is monitored around the clock.
+  rank: Its place in the order in which they are told of a review that nobody claims, 1 first.
+$$);
 
 select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',

@@ -17,14 +17,15 @@ create table public.assessment_sessions (
   constraint assessment_sessions_session_data_object check (jsonb_typeof(session_data) = 'object'),
   constraint assessment_sessions_session_data_size check (pg_column_size(session_data) <= 65536)
 );
-comment on table public.assessment_sessions is 'Sessions of the app''s conversational widget.';
-comment on column public.assessment_sessions.id is 'The session.';
-comment on column public.assessment_sessions.user_id is 'The student who owns it.';
-comment on column public.assessment_sessions.assessment_type is 'Occasion of the session.';
-comment on column public.assessment_sessions.status is 'processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.';
-comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; at most 64 kB.';
-comment on column public.assessment_sessions.created_at is 'When the session began.';
-comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session, and by the service when it ends one.';
+select private.describe('public.assessment_sessions', 'Sessions of the app''s conversational widget.', $$
+  id: The session.
+  user_id: The student who owns it.
+  assessment_type: Occasion of the session.
+  status: processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.
+  session_data: The app's own data, such as platform and widget_type; at most 64 kB.
+  created_at: When the session began.
+  updated_at: Set by the app when it updates the session, and by the service when it ends one.
+$$);
 alter table public.assessment_sessions alter column user_id set statistics 0; -- see public.user_roles
 create index assessment_sessions_processing_idx on public.assessment_sessions (created_at) where status = 'processing';
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
@@ -51,16 +52,17 @@ create table public.session_analyses (
   constraint session_analyses_measures_object check (jsonb_typeof(measures) = 'object'),
   constraint session_analyses_quality_range check (quality between 0 and 1)
 );
-comment on table public.session_analyses is 'The latest analysis of each modality of a session.';
-comment on column public.session_analyses.session_id is 'The session.';
-comment on column public.session_analyses.user_id is 'The student who owns it.';
-comment on column public.session_analyses.modality is 'What was analysed.';
-comment on column public.session_analyses.analysis is 'The analysis as it was returned.';
-comment on column public.session_analyses.measures is 'What the score is calculated from: features by name, and details of the transcript.';
-comment on column public.session_analyses.quality is 'Reliability of the measures, 0 to 1.';
-comment on column public.session_analyses.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column public.session_analyses.risk_level is 'Risk level found by the crisis-language check of the transcript.';
-comment on column public.session_analyses.created_at is 'When the analysis was stored.';
+select private.describe('public.session_analyses', 'The latest analysis of each modality of a session.', $$
+  session_id: The session.
+  user_id: The student who owns it.
+  modality: What was analysed.
+  analysis: The analysis as it was returned.
+  measures: What the score is calculated from: features by name, and details of the transcript.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  risk_level: Risk level found by the crisis-language check of the transcript.
+  created_at: When the analysis was stored.
+$$);
 alter table public.session_analyses alter column user_id set statistics 0; -- see public.user_roles
 create index session_analyses_user_id_idx on public.session_analyses (user_id);
 
@@ -84,15 +86,16 @@ create table public.session_scores (
   constraint session_scores_confidence_range check (confidence between 0 and 1),
   constraint session_scores_fusion_score_object check (jsonb_typeof(fusion_score) = 'object')
 );
-comment on table public.session_scores is 'The latest score of each session.';
-comment on column public.session_scores.session_id is 'The session.';
-comment on column public.session_scores.user_id is 'The student who owns it.';
-comment on column public.session_scores.final_score is 'Wellbeing, 0 to 100; higher is better.';
-comment on column public.session_scores.confidence is 'Confidence in the score, 0 to 1 (certain).';
-comment on column public.session_scores.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column public.session_scores.fusion_score is 'The score as it was returned.';
-comment on column public.session_scores.algorithm_version is 'Version of the fusion.';
-comment on column public.session_scores.created_at is 'When the score was stored.';
+select private.describe('public.session_scores', 'The latest score of each session.', $$
+  session_id: The session.
+  user_id: The student who owns it.
+  final_score: Wellbeing, 0 to 100; higher is better.
+  confidence: Confidence in the score, 0 to 1 (certain).
+  risk_level: Risk level; never below the result of the crisis-language check.
+  fusion_score: The score as it was returned.
+  algorithm_version: Version of the fusion.
+  created_at: When the score was stored.
+$$);
 alter table public.session_scores alter column user_id set statistics 0; -- see public.user_roles
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 

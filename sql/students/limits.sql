@@ -13,14 +13,15 @@ create table private.student_limits (
     and check_in_bytes > 0
   )
 );
-comment on table private.student_limits is 'How much one account may store; an operator can change it without a deployment. Exactly one row.';
-comment on column private.student_limits.only_row is 'Always true: there is one row.';
-comment on column private.student_limits.sessions is 'Assessment sessions of an account.';
-comment on column private.student_limits.session_bytes is 'Size of session_data in all sessions of an account, bytes.';
-comment on column private.student_limits.consents is 'Consents of an account, withdrawn ones included.';
-comment on column private.student_limits.files is 'Files in an account''s own folder of the bucket university-files.';
-comment on column private.student_limits.file_bytes is 'Size of those files, bytes; the last one may exceed it.';
-comment on column private.student_limits.check_in_bytes is 'Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.';
+select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  sessions: Assessment sessions of an account.
+  session_bytes: Size of session_data in all sessions of an account, bytes.
+  consents: Consents of an account, withdrawn ones included.
+  files: Files in an account's own folder of the bucket university-files.
+  file_bytes: Size of those files, bytes; the last one may exceed it.
+  check_in_bytes: Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.
+$$);
 
 insert into private.student_limits default values;
 

@@ -13,15 +13,16 @@ create table private.transcript_results (
   constraint transcript_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint transcript_results_transcript_sha256_length check (octet_length(transcript_sha256) = 32)
 );
-comment on table private.transcript_results is 'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
-comment on column private.transcript_results.id is 'The analysis.';
-comment on column private.transcript_results.user_id is 'The student.';
-comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, to recognise a repeated call.';
-comment on column private.transcript_results.check_in_id is 'The check-in it belongs to; null if the app named none.';
-comment on column private.transcript_results.provider is 'What made the result: language-model, built-in or fallback.';
-comment on column private.transcript_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column private.transcript_results.result is 'The result as it was returned.';
-comment on column private.transcript_results.created_at is 'When it was stored.';
+select private.describe('private.transcript_results', 'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.', $$
+  id: The analysis.
+  user_id: The student.
+  transcript_sha256: SHA-256 of the transcript, to recognise a repeated call.
+  check_in_id: The check-in it belongs to; null if the app named none.
+  provider: What made the result: language-model, built-in or fallback.
+  risk_level: Risk level; never below the result of the crisis-language check.
+  result: The result as it was returned.
+  created_at: When it was stored.
+$$);
 create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
 create index transcript_results_created_at_idx on private.transcript_results (created_at);
 

@@ -51,24 +51,25 @@ create table public.universities (
     )
   )
 );
-comment on table public.universities is 'Participating universities, with their branding, settings and contacts.';
-comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
-comment on column public.universities.name is 'Full name.';
-comment on column public.universities.short_name is 'Name for small screens.';
-comment on column public.universities.domain is 'Email domain that assigns a new account to the university.';
-comment on column public.universities.country is 'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
-comment on column public.universities.logo_url is 'URL of the logo.';
-comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
-comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
-comment on column public.universities.features_enabled is 'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
-comment on column public.universities.assessment_frequency is 'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
-comment on column public.universities.privacy_settings is 'The university''s privacy settings, a JSON object.';
-comment on column public.universities.support_email is 'Email address of the student support office.';
-comment on column public.universities.crisis_phone is 'Phone number that is staffed around the clock; shown with every result.';
-comment on column public.universities.resources is 'Support on campus: array of {name, phone, website}.';
-comment on column public.universities.accepts_other_domains is 'Whether students whose email domain belongs to no university may join by naming this one.';
-comment on column public.universities.created_at is 'When the row was created.';
-comment on column public.universities.updated_at is 'When the row was last changed.';
+select private.describe('public.universities', 'Participating universities, with their branding, settings and contacts.', $$
+  id: Short lower-case name, used as university_id everywhere.
+  name: Full name.
+  short_name: Name for small screens.
+  domain: Email domain that assigns a new account to the university.
+  country: Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.
+  logo_url: URL of the logo.
+  primary_color: Main brand colour, #rrggbb.
+  secondary_color: Second brand colour, #rrggbb.
+  features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
+  assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
+  privacy_settings: The university's privacy settings, a JSON object.
+  support_email: Email address of the student support office.
+  crisis_phone: Phone number that is staffed around the clock; shown with every result.
+  resources: Support on campus: array of {name, phone, website}.
+  accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 
 select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
