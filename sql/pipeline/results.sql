@@ -1,5 +1,5 @@
--- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the deletion of an
--- account does, so that they cannot deadlock.
+-- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the
+-- deletion of an account does, so that they cannot deadlock.
 create function private.lock_check_in_for_job(job uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare

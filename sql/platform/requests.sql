@@ -1,4 +1,4 @@
--- Runs before every request of the Data API (PostgREST's pre-request function; set below).
+-- What runs before every request of the Data API, as PostgREST's pre-request function.
 
 create function private.refuse_estimates() returns void
 language plpgsql stable set search_path = '' as $$
