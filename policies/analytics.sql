@@ -24,7 +24,5 @@ grant execute on function
   public.analytics_wellbeing(text, text),
   public.analytics_trends(text, text, text, text, text, text),
   public.analytics_scoring_versions(text, integer),
-  private.range_days(text),
-  private.aggregated_through(),
-  private.cohort_grain(text, text, text)
+  private.analytics_request(text, text, text, text)
 to authenticated, service_role;

@@ -1,4 +1,20 @@
-grant update (keep_results) on public.consents to authenticated;
+alter table public.consents enable row level security;
+
+grant select, insert (user_id, kind, version), update (withdrawn_at, keep_results) on public.consents to authenticated;
+grant select, insert, update, delete on public.consents to service_role;
+
+create policy "students see their own consents" on public.consents
+for select to authenticated
+using (user_id = (select private.current_account()));
+
+create policy "students grant their own consents" on public.consents
+for insert to authenticated
+with check (user_id = (select private.current_account()));
+
+create policy "students withdraw their own consents" on public.consents
+for update to authenticated
+using (user_id = (select private.current_account()) and withdrawn_at is null)
+with check (user_id = (select private.current_account()));
 
 grant execute on function
   private.withdraw_own_consent(public.consent_kind, boolean),

@@ -17,8 +17,7 @@ language sql stable set search_path = '' as $$
   ) f
   where r.scope = 'second-factor' and w.requests is not null and f.failed_at + w.period > clock_timestamp()
 $$;
-comment on function private.second_factor_limited_until is
-  'Until when no code of an account is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
+comment on function private.second_factor_limited_until is 'Until when no code of an account is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
 
 -- Auth stores nothing of a wrong code, but a challenge for each of a client that asks for one a code, as supabase-js does.
 create function private.second_factor_refused_until(account uuid) returns timestamptz
@@ -39,15 +38,13 @@ language sql stable security definer set search_path = '' as $$
     )
   )
 $$;
-comment on function private.second_factor_refused_until is
-  'Until when no code of an account is taken: for wrong ones that Auth''s hook has counted, or challenges that were not answered, whichever are more; null when one is. Called by private.custom_access_token and private.refuse_second_factor.';
+comment on function private.second_factor_refused_until is 'Until when no code of an account is taken: for wrong ones that Auth''s hook has counted, or challenges that were not answered, whichever are more; null when one is. Called by private.custom_access_token and private.refuse_second_factor.';
 
 create function private.end_sessions_without_second_factor(account uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.sessions where user_id = account and coalesce(aal, 'aal1') = 'aal1'
 $$;
-comment on function private.end_sessions_without_second_factor is
-  'Ends the sessions of an account in which no code was given: whoever guesses has one of them, and who gave a code keeps theirs. Called where no further code is taken.';
+comment on function private.end_sessions_without_second_factor is 'Ends the sessions of an account in which no code was given: whoever guesses has one of them, and who gave a code keeps theirs. Called where no further code is taken.';
 
 create function private.refuse_second_factor(account uuid) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -60,8 +57,7 @@ begin
   return until;
 end
 $$;
-comment on function private.refuse_second_factor is
-  'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
+comment on function private.refuse_second_factor is 'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
 
 create function private.second_factor_error(until timestamptz) returns jsonb
 language sql stable strict set search_path = '' as $$
@@ -75,8 +71,7 @@ language sql stable strict set search_path = '' as $$
     )
   )
 $$;
-comment on function private.second_factor_error is
-  'What a hook returns to Auth while no code is taken, with until when; null for null. Called by the hooks and the edge functions.';
+comment on function private.second_factor_error is 'What a hook returns to Auth while no code is taken, with until when; null for null. Called by the hooks and the edge functions.';
 
 -- Auth's own rejection ("decision": "reject") would end every session of the account, so that whoever has the password could sign its
 -- owner out. An error ends none, and Auth has committed by then what the hook wrote.
@@ -101,8 +96,7 @@ begin
   if not coalesce((event ->> 'valid')::boolean, false) then
     -- Over the limit without the address, so that one account writes a row a minute, however many addresses it is tried from.
     perform private.note_security_event(
-      'second_factor_failed',
-      holder,
+      'second_factor_failed', holder,
       case when until is null and pg_input_is_valid(told, 'inet') then told::inet end,
       jsonb_build_object('reason', case when until is null then 'wrong_code' else 'refused' end),
       'auth'
@@ -122,8 +116,7 @@ begin
   return private.second_factor_error(until);
 end
 $$;
-comment on function private.mfa_verification_attempt is
-  'MFA verification hook: counts and notes wrong codes, and takes none of an account that had too many. Called by Auth, as config.toml says.';
+comment on function private.mfa_verification_attempt is 'MFA verification hook: counts and notes wrong codes, and takes none of an account that had too many. Called by Auth, as config.toml says.';
 
 -- Auth asks for a code of the app that an account has before it adds another, but not before it confirms one that was added. It
 -- does that in the transaction in which it asks for the token, so that an error undoes it. A level that the session had
@@ -144,8 +137,7 @@ language sql stable security definer set search_path = '' as $$
     having bool_and(c.created_at = c.updated_at)
   )
 $$;
-comment on function private.is_raised_by_added_app is
-  'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
+comment on function private.is_raised_by_added_app is 'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
 
 create function private.second_factor_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
@@ -189,8 +181,7 @@ language sql stable set search_path = '' as $$
     array[g.account], null::inet[], array['sign_in'], null::public.incident_type, null::public.incident_severity
   from guessed g
 $$;
-comment on function private.second_factor_findings is
-  'Accounts whose second factor is guessed: by wrong codes, or where no hook tells of those, by challenges without an answer. Called by private.detect_incidents.';
+comment on function private.second_factor_findings is 'Accounts whose second factor is guessed: by wrong codes, or where no hook tells of those, by challenges without an answer. Called by private.detect_incidents.';
 
 create function private.warn_of_guessing() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -208,13 +199,10 @@ begin
   return null;
 end
 $$;
-comment on function private.warn_of_guessing is
-  'Trigger on public.security_incidents: when the second factor of an account is guessed, ends the sessions without one and tells its owner, once for each incident.';
+comment on function private.warn_of_guessing is 'Trigger on public.security_incidents: when the second factor of an account is guessed, ends the sessions without one and tells its owner, once for each incident.';
 
-create trigger warn_of_guessing
-after insert on public.security_incidents
-for each row when (new.key like 'second\_factor:%')
-execute function private.warn_of_guessing();
+create trigger warn_of_guessing after insert on public.security_incidents
+for each row when (new.key like 'second\_factor:%') execute function private.warn_of_guessing();
 
 -- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
 create function private.keep_unanswered_challenge() returns trigger
@@ -226,10 +214,8 @@ begin
   return old;
 end
 $$;
-comment on function private.keep_unanswered_challenge is
-  'Trigger on auth.mfa_challenges: one that was not answered stays for a day, as it counts as a wrong code, unless its app is removed.';
+comment on function private.keep_unanswered_challenge is 'Trigger on auth.mfa_challenges: one that was not answered stays for a day, as it counts as a wrong code, unless its app is removed.';
 
-create trigger keep_unanswered_challenge
-before delete on auth.mfa_challenges
+create trigger keep_unanswered_challenge before delete on auth.mfa_challenges
 for each row when (old.verified_at is null and old.created_at > now() - interval '1 day')
 execute function private.keep_unanswered_challenge();

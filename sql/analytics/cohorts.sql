@@ -10,12 +10,13 @@ create table private.student_days (
   constraint student_days_pkey primary key (day, user_id),
   constraint student_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table private.student_days is 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.';
-comment on column private.student_days.day is 'Day (UTC) on which the check-ins ended.';
-comment on column private.student_days.user_id is 'The student.';
-comment on column private.student_days.ended is 'Check-ins that became complete, failed or expired.';
-comment on column private.student_days.completed is 'Completed check-ins.';
-comment on column private.student_days.score_sum is 'Sum of their scores.';
+select private.describe('private.student_days', 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.', $$
+  day: Day (UTC) on which the check-ins ended.
+  user_id: The student.
+  ended: Check-ins that became complete, failed or expired.
+  completed: Completed check-ins.
+  score_sum: Sum of their scores.
+$$);
 create index student_days_user_id_idx on private.student_days (user_id);
 
 select private.declare_data('private.student_days', '{day, user_id, ended, completed, score_sum}',
@@ -29,22 +30,27 @@ create table private.cohort_settings (
   constraint cohort_settings_only_row check (only_row),
   constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
 );
-comment on table private.cohort_settings is 'Settings and progress of the daily rollup. Exactly one row.';
-comment on column private.cohort_settings.only_row is 'Always true: there is one row.';
-comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may cover; never below ten.';
-comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that the daily rollup has aggregated; null before the first.';
+select private.describe('private.cohort_settings', 'Settings and progress of the daily rollup. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  smallest_cohort: Fewest students that a figure may cover; never below ten.
+  aggregated_through: Last day (UTC) that the daily rollup has aggregated; null before the first.
+$$);
 
 insert into private.cohort_settings default values;
 
 select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
   'Settings and progress of the daily rollup.');
 
+create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
+language sql immutable set search_path = '' as $$
+  select ((faculty is not null)::integer * 4 + (year_of_study is not null)::integer * 2 + (residence is not null)::integer)::smallint
+$$;
+comment on function private.cohort_grain is 'Grain of a cohort''s rows: the sum of the dimensions that it is limited to, faculty (4), year of study (2) and residence (1). Called by cohort_days and cohort_snapshots, and where their rows are looked up.';
+
 create table public.cohort_days (
   university_id text not null,
   grain smallint not null generated always as (
-    case when faculty = '' then 0 else 4 end
-      + case when year_of_study = '' then 0 else 2 end
-      + case when residence = '' then 0 else 1 end
+    private.cohort_grain(nullif(faculty, ''), nullif(year_of_study, ''), nullif(residence, ''))
   ) stored,
   faculty text not null default '',
   year_of_study text not null default '',
@@ -58,35 +64,31 @@ create table public.cohort_days (
   constraint cohort_days_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint cohort_days_students check (students >= 10)
 );
-comment on table public.cohort_days is
-  'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
-comment on column public.cohort_days.university_id is 'The university.';
-comment on column public.cohort_days.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
-comment on column public.cohort_days.faculty is 'Faculty; empty for all.';
-comment on column public.cohort_days.year_of_study is 'Year of study; empty for all.';
-comment on column public.cohort_days.residence is 'Residence; empty for all.';
-comment on column public.cohort_days.day is 'The day, UTC.';
-comment on column public.cohort_days.students is 'Number of students who completed a check-in.';
-comment on column public.cohort_days.ended is 'Check-ins that became complete, failed or expired.';
-comment on column public.cohort_days.completed is 'Completed check-ins.';
-comment on column public.cohort_days.score_sum is 'Sum of their scores; divided by completed it is the average score.';
+select private.describe('public.cohort_days', 'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.', $$
+  university_id: The university.
+  grain: Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).
+  faculty: Faculty; empty for all.
+  year_of_study: Year of study; empty for all.
+  residence: Residence; empty for all.
+  day: The day, UTC.
+  students: Number of students who completed a check-in.
+  ended: Check-ins that became complete, failed or expired.
+  completed: Completed check-ins.
+  score_sum: Sum of their scores; divided by completed it is the average score.
+$$);
 
 select private.declare_data('public.cohort_days',
   '{university_id, grain, faculty, year_of_study, residence, day, students, ended, completed, score_sum}',
   'Figures of ten students or more a row.');
 -- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
 alter table public.cohort_days
-  alter column students set statistics 0,
-  alter column ended set statistics 0,
-  alter column completed set statistics 0,
-  alter column score_sum set statistics 0;
+  alter column students set statistics 0, alter column ended set statistics 0,
+  alter column completed set statistics 0, alter column score_sum set statistics 0;
 
 create table public.cohort_snapshots (
   university_id text not null,
   grain smallint not null generated always as (
-    case when faculty = '' then 0 else 4 end
-      + case when year_of_study = '' then 0 else 2 end
-      + case when residence = '' then 0 else 1 end
+    private.cohort_grain(nullif(faculty, ''), nullif(year_of_study, ''), nullif(residence, ''))
   ) stored,
   faculty text not null default '',
   year_of_study text not null default '',
@@ -103,37 +105,34 @@ create table public.cohort_snapshots (
   constraint cohort_snapshots_students check (students >= 10),
   constraint cohort_snapshots_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
 );
-comment on table public.cohort_snapshots is
-  'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
-comment on column public.cohort_snapshots.university_id is 'The university.';
-comment on column public.cohort_snapshots.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
-comment on column public.cohort_snapshots.faculty is 'Faculty; empty for all.';
-comment on column public.cohort_snapshots.year_of_study is 'Year of study; empty for all.';
-comment on column public.cohort_snapshots.residence is 'Residence; empty for all.';
-comment on column public.cohort_snapshots.seen_within_days is
-  'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
-comment on column public.cohort_snapshots.students is 'Number of students.';
-comment on column public.cohort_snapshots.high_risk is 'Number of them whose last check-in showed high risk.';
-comment on column public.cohort_snapshots.moderate_risk is 'Number of them whose last check-in showed moderate risk.';
-comment on column public.cohort_snapshots.as_of is 'Day that the snapshot is of.';
+select private.describe('public.cohort_snapshots', 'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.', $$
+  university_id: The university.
+  grain: Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).
+  faculty: Faculty; empty for all.
+  year_of_study: Year of study; empty for all.
+  residence: Residence; empty for all.
+  seen_within_days: Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.
+  students: Number of students.
+  high_risk: Number of them whose last check-in showed high risk.
+  moderate_risk: Number of them whose last check-in showed moderate risk.
+  as_of: Day that the snapshot is of.
+$$);
 
 select private.declare_data('public.cohort_snapshots',
   '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
   'Figures of ten students or more a row.');
 alter table public.cohort_snapshots
-  alter column students set statistics 0,
-  alter column high_risk set statistics 0,
-  alter column moderate_risk set statistics 0;
+  alter column students set statistics 0, alter column high_risk set statistics 0, alter column moderate_risk set statistics 0;
 
 create table public.scoring_days (
   day date not null,
   algorithm_version text not null,
   constraint scoring_days_pkey primary key (day, algorithm_version)
 );
-comment on table public.scoring_days is
-  'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.';
-comment on column public.scoring_days.day is 'The day, UTC.';
-comment on column public.scoring_days.algorithm_version is 'A version that scored check-ins of that day; several while a deployment replaces one by another.';
+select private.describe('public.scoring_days', 'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.', $$
+  day: The day, UTC.
+  algorithm_version: A version that scored check-ins of that day; several while a deployment replaces one by another.
+$$);
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
 
@@ -172,9 +171,7 @@ begin
   end if;
   insert into private.student_days as d (day, user_id, ended, completed, score_sum)
   values (
-    counted_on,
-    new.user_id,
-    1,
+    counted_on, new.user_id, 1,
     case when result.check_in_id is null then 0 else 1 end,
     coalesce(result.score, 0)
   )
@@ -222,11 +219,7 @@ begin
 
   with cells as (
     select
-      s.university_id,
-      s.faculty,
-      s.year_of_study,
-      s.residence,
-      d.day,
+      s.university_id, s.faculty, s.year_of_study, s.residence, d.day,
       null::smallint as seen_within_days,
       count(*) filter (where d.completed > 0) as students,
       sum(d.ended) as ended,
@@ -240,22 +233,13 @@ begin
     group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
     union all
     select
-      s.university_id,
-      s.faculty,
-      s.year_of_study,
-      s.residence,
-      null,
-      seen.within,
+      s.university_id, s.faculty, s.year_of_study, s.residence, null, seen.within,
       count(*),
-      0,
-      0,
-      0,
+      0, 0, 0,
       count(*) filter (where s.risk_level = 'high'),
       count(*) filter (where s.risk_level = 'moderate')
     from public.students s
-    cross join lateral (
-      select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago
-    ) last
+    cross join lateral (select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago) last
     cross join lateral (
       select (case
         when last.days_ago < 7 then 7
@@ -314,24 +298,13 @@ begin
       day,
       case when shown or shown_by_year or shown_by_faculty or shown_at_all then seen_within_days
         when day is null then 0
-      end as seen_within_days,
-      students,
-      ended,
-      completed,
-      score_sum,
-      high_risk,
-      moderate_risk
+      end as seen_within_days, students, ended, completed, score_sum, high_risk, moderate_risk
     from without_recency
     where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_without_recency
   ),
   figures as (
     select
-      university_id,
-      faculty,
-      year_of_study,
-      residence,
-      day,
-      seen_within_days,
+      university_id, faculty, year_of_study, residence, day, seen_within_days,
       sum(students) as students,
       sum(ended) as ended,
       sum(completed) as completed,
@@ -368,17 +341,12 @@ begin
   update private.cohort_settings set aggregated_through = through;
 end
 $$;
-comment on function private.roll_up_days is
-  'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
+comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 
-create constraint trigger audit_settings
-after update on private.cohort_settings
-deferrable initially deferred
-for each row when (new.smallest_cohort <> old.smallest_cohort)
-execute function private.audit_settings('only_row');
+create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
+for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
 
-create trigger count_check_in
-after update of status on checkin.check_ins
+create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
 execute function private.count_check_in();

@@ -1,23 +1,16 @@
-create view public.wellbeing_by_day
-with (security_invoker = true)
-as
+create view public.wellbeing_by_day with (security_invoker = true) as
 select
   university_id,
   nullif(faculty, '') as faculty,
   nullif(year_of_study, '') as year_of_study,
   nullif(residence, '') as residence,
-  day,
-  students,
-  completed as assessments_completed,
+  day, students, completed as assessments_completed,
   round((score_sum / completed)::numeric, 2) as average_score,
   round(completed::numeric / ended, 4) as completion_rate
 from public.cohort_days;
-comment on view public.wellbeing_by_day is
-  'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
+comment on view public.wellbeing_by_day is 'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
 
-create view public.risk_by_cohort
-with (security_invoker = true)
-as
+create view public.risk_by_cohort with (security_invoker = true) as
 select
   university_id,
   nullif(faculty, '') as faculty,
@@ -33,47 +26,28 @@ select
   coalesce(sum(moderate_risk) filter (where seen_within_days between 1 and 30), 0) as moderate_risk_30d
 from public.cohort_snapshots
 group by university_id, faculty, year_of_study, residence, as_of;
-comment on view public.risk_by_cohort is
-  'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
+comment on view public.risk_by_cohort is 'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
-create function private.range_days(date_range text) returns integer
-language sql immutable set search_path = '' as $$
-  select case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end
-$$;
-comment on function private.range_days is 'Number of days of the range 7d, 30d, 90d or 1y; null for any other. Called by the functions public.analytics_*.';
-
-create function private.aggregated_through() returns date
+create function private.analytics_request(
+  date_range text, faculty text default null, year_of_study text default null, residence text default null
+) returns table (days integer, through date, grain smallint)
 language sql stable security definer set search_path = '' as $$
-  select aggregated_through from private.cohort_settings
+  select
+    case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end,
+    aggregated_through,
+    private.cohort_grain(faculty, year_of_study, residence)
+  from private.cohort_settings
 $$;
-comment on function private.aggregated_through is 'Last day that the daily rollup has aggregated; every range ends with it. Called by the functions public.analytics_*.';
-
-create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
-language sql immutable set search_path = '' as $$
-  select (
-    case when faculty is null then 0 else 4 end
-    + case when year_of_study is null then 0 else 2 end
-    + case when residence is null then 0 else 1 end
-  )::smallint
-$$;
-comment on function private.cohort_grain is 'Grain of a cohort''s rows in cohort_days and cohort_snapshots. Called by the functions public.analytics_*.';
+comment on function private.analytics_request is 'What a request for figures is about: the days of the range 7d, 30d, 90d or 1y, null for any other; the last day that the daily rollup has aggregated, with which every range ends; the grain of the cohort''s rows. Called by the functions public.analytics_*.';
 
 -- Runs as the caller: the policies decide which figures it sees.
 create function public.analytics_dashboard(
-  university_id text,
-  date_range text default '30d',
-  faculty text default null,
-  year_of_study text default null,
+  university_id text, date_range text default '30d', faculty text default null, year_of_study text default null,
   residence text default null
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (
-    select
-      private.range_days(date_range) as days,
-      private.aggregated_through() as through,
-      private.cohort_grain(faculty, year_of_study, residence) as grain
-  ),
+  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
   days as (
     select d.day, d.students, d.ended, d.completed, d.score_sum
     from public.cohort_days d
@@ -98,36 +72,22 @@ begin atomic
       and s.residence = coalesce(analytics_dashboard.residence, '')
   ),
   averages as (
-    select by.dimension, by.name, round((sum(by.score_sum) / sum(by.completed))::numeric, 2) as average
-    from (
-      select 'faculty' as dimension, d.faculty as name, d.score_sum, d.completed
-      from public.cohort_days d
-      where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 4 from request)
-        and d.faculty = coalesce(analytics_dashboard.faculty, d.faculty)
-        and d.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
-        and d.residence = coalesce(analytics_dashboard.residence, '')
-        and d.day > (select through - days from request)
-      union all
-      select 'year' as dimension, d.year_of_study as name, d.score_sum, d.completed
-      from public.cohort_days d
-      where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 2 from request)
-        and d.faculty = coalesce(analytics_dashboard.faculty, '')
-        and d.year_of_study = coalesce(analytics_dashboard.year_of_study, d.year_of_study)
-        and d.residence = coalesce(analytics_dashboard.residence, '')
-        and d.day > (select through - days from request)
-      union all
-      select 'residence' as dimension, d.residence as name, d.score_sum, d.completed
-      from public.cohort_days d
-      where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 1 from request)
-        and d.faculty = coalesce(analytics_dashboard.faculty, '')
-        and d.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
-        and d.residence = coalesce(analytics_dashboard.residence, d.residence)
-        and d.day > (select through - days from request)
-    ) by
-    group by by.dimension, by.name
+    select
+      a.dimension,
+      case a.dimension when 'faculty' then d.faculty when 'year' then d.year_of_study else d.residence end as name,
+      round((sum(d.score_sum) / sum(d.completed))::numeric, 2) as average
+    from public.cohort_days d
+    join (values ('faculty', 4), ('year', 2), ('residence', 1)) as a (dimension, grain)
+      on d.grain = (select grain from request) | a.grain
+    where d.university_id = analytics_dashboard.university_id
+      -- As an array as well, by which the index finds the rows.
+      and d.grain = any (array(select grain | unnest('{4, 2, 1}'::integer[]) from request))
+      -- What the grain does not limit is empty in all of its rows.
+      and d.faculty = coalesce(analytics_dashboard.faculty, d.faculty)
+      and d.year_of_study = coalesce(analytics_dashboard.year_of_study, d.year_of_study)
+      and d.residence = coalesce(analytics_dashboard.residence, d.residence)
+      and d.day > (select through - days from request)
+    group by a.dimension, name
   )
   select jsonb_build_object(
     'summary', jsonb_build_object(
@@ -170,15 +130,12 @@ begin atomic
   from snapshot s
   where s.students is not null and (select days from request) is not null;
 end;
-comment on function public.analytics_dashboard is
-  'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
+comment on function public.analytics_dashboard is 'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
 
 create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (
-    select private.range_days(date_range) as days, private.aggregated_through() as through
-  ),
+  with request as (select * from private.analytics_request(date_range)),
   scoring as (
     select count(distinct d.algorithm_version) as versions
     from public.scoring_days d, request r
@@ -213,8 +170,7 @@ begin atomic
   ),
   figures as (
     select
-      s.grain,
-      s.name,
+      s.grain, s.name,
       jsonb_build_object(
         'dimension', case s.grain when 4 then 'faculty' when 2 then 'year' when 1 then 'residence' else 'university' end,
         'name', case when s.grain = 0 then analytics_wellbeing.university_id else s.name end,
@@ -246,25 +202,15 @@ begin atomic
   from figures f
   where f.grain = 0;
 end;
-comment on function public.analytics_wellbeing is
-  'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
+comment on function public.analytics_wellbeing is 'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_trends(
-  university_id text,
-  date_range text default '90d',
-  step text default 'week',
-  faculty text default null,
-  year_of_study text default null,
-  residence text default null
+  university_id text, date_range text default '90d', step text default 'week', faculty text default null,
+  year_of_study text default null, residence text default null
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (
-    select
-      private.range_days(date_range) as days,
-      private.aggregated_through() as through,
-      private.cohort_grain(faculty, year_of_study, residence) as grain
-  ),
+  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
   points as (
     select
       date_trunc(analytics_trends.step, d.day::timestamp)::date as from_day,
@@ -317,8 +263,7 @@ begin atomic
   )
     and request.days is not null;
 end;
-comment on function public.analytics_trends is
-  'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
+comment on function public.analytics_trends is 'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1) returns jsonb
 language sql stable set search_path = ''
@@ -332,12 +277,9 @@ begin atomic
   )
   from (
     select d.algorithm_version, min(d.day) as first_day, max(d.day) as last_day
-    from public.scoring_days d, (
-      select private.range_days(date_range) as days, private.aggregated_through() as through
-    ) r
+    from public.scoring_days d, private.analytics_request(date_range) r
     where d.day > r.through - analytics_scoring_versions.ranges * r.days and d.day <= r.through
     group by d.algorithm_version
   ) v;
 end;
-comment on function public.analytics_scoring_versions is
-  'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
+comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';

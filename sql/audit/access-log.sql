@@ -10,12 +10,12 @@ create table private.logged_accesses (
   constraint logged_accesses_reader_fkey foreign key (reader) references auth.users (id) on delete cascade,
   constraint logged_accesses_arguments_sha256_length check (octet_length(arguments_sha256) = 32)
 );
-comment on table private.logged_accesses is
-  'Reads that people logged within the last minute and may make; deleted when the same person logs another.';
-comment on column private.logged_accesses.reader is 'Who reads.';
-comment on column private.logged_accesses.action is 'What is read.';
-comment on column private.logged_accesses.arguments_sha256 is 'SHA-256 of what the read asks for, so that a logged search allows no other.';
-comment on column private.logged_accesses.logged_at is 'When it was logged.';
+select private.describe('private.logged_accesses', 'Reads that people logged within the last minute and may make; deleted when the same person logs another.', $$
+  reader: Who reads.
+  action: What is read.
+  arguments_sha256: SHA-256 of what the read asks for, so that a logged search allows no other.
+  logged_at: When it was logged.
+$$);
 
 select private.declare_term('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.');
 select private.declare_data('private.logged_accesses', '{reader, action, arguments_sha256, logged_at}',
@@ -23,13 +23,8 @@ select private.declare_data('private.logged_accesses', '{reader, action, argumen
 
 -- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(
-  university text default null,
-  student uuid default null,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  university text default null, student uuid default null, search text default null, sort text default 'name',
+  descending boolean default false, page_limit integer default 50, page_offset integer default 0
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -44,17 +39,10 @@ begin
   );
 end
 $$;
-comment on function private.access_arguments is
-  'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
+comment on function private.access_arguments is 'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
 
 create function private.log_access(
-  action public.audit_action,
-  university text,
-  student uuid,
-  search text,
-  sort text,
-  descending boolean,
-  page_limit integer,
+  action public.audit_action, university text, student uuid, search text, sort text, descending boolean, page_limit integer,
   page_offset integer
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -95,8 +83,7 @@ begin
   values (person, action, sha256(convert_to(arguments::text, 'UTF8')))
   on conflict on constraint logged_accesses_pkey do update set logged_at = excluded.logged_at;
   perform private.audit(
-    action,
-    university,
+    action, university,
     case action when 'student_read' then 'students' end,
     subject => case action when 'student_read' then student end,
     details => case
@@ -113,26 +100,17 @@ $$;
 comment on function private.log_access is 'Implementation of public.log_access, which calls it.';
 
 create function public.log_access(
-  action public.audit_action,
-  university_id text default null,
-  student_id uuid default null,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  action public.audit_action, university_id text default null, student_id uuid default null, search text default null,
+  sort text default 'name', descending boolean default false, page_limit integer default 50, page_offset integer default 0
 ) returns boolean
 language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset);
 end;
-comment on function public.log_access is
-  'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
 
 create function private.require_access_log(
-  read public.audit_action,
-  arguments jsonb,
-  account uuid default private.current_account()
+  read public.audit_action, arguments jsonb, account uuid default private.current_account()
 ) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -150,5 +128,4 @@ begin
   end if;
 end
 $$;
-comment on function private.require_access_log is
-  'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';
+comment on function private.require_access_log is 'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';

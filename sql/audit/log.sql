@@ -1,34 +1,9 @@
 create type public.audit_action as enum (
-  'signed_in',
-  'sign_in_failed',
-  'role_granted',
-  'role_revoked',
-  'university_added',
-  'university_changed',
-  'university_removed',
-  'settings_changed',
-  'review_changed',
-  'training_changed',
-  'training_graded',
-  'security_test_changed',
-  'security_test_run',
-  'vulnerability_changed',
-  'students_listed',
-  'student_read',
-  'reviews_listed',
-  'data_exported',
-  'erasure_requested',
-  'erasure_cancelled',
-  'account_erased',
-  'account_imported',
-  'legal_hold_set',
-  'legal_hold_lifted',
-  'compliance_assessed',
-  'control_decided',
-  'incident_changed',
-  'response_action',
-  'evidence_sealed',
-  'policy_triggered'
+  'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
+  'settings_changed', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
+  'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
+  'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -51,24 +26,23 @@ create table public.audit_logs (
   constraint audit_logs_pkey primary key (id),
   constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
 );
-comment on table public.audit_logs is
-  'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.';
-comment on column public.audit_logs.id is 'Position in the chain, from 1, without gaps.';
-comment on column public.audit_logs.occurred_at is 'When the entry was written.';
-comment on column public.audit_logs.action is 'What was done.';
-comment on column public.audit_logs.actor_hash is
-  'private.audit_identity_hash of who did it, from where; null for an operator, or a job.';
-comment on column public.audit_logs.subject_hash is 'private.audit_identity_hash of whom it was done to; null when that is no person.';
-comment on column public.audit_logs.actor_role is 'Database role that did it: authenticated, service_role, postgres or anon.';
-comment on column public.audit_logs.university_id is 'University it concerns.';
-comment on column public.audit_logs.target_type is 'Table of the row it was done to.';
-comment on column public.audit_logs.target_id is 'Key of the row it was done to; null when that is a person.';
-comment on column public.audit_logs.before is 'The columns that changed, as they were; the whole row when it was deleted.';
-comment on column public.audit_logs.after is 'The columns that changed, as they became; the whole row when it was added.';
-comment on column public.audit_logs.details is 'Further details, such as why a sign-in failed.';
-comment on column public.audit_logs.request_id is 'Id of the request in the logs of the edge functions.';
-comment on column public.audit_logs.previous_hash is 'Hash of the previous entry; 32 zero bytes for the first.';
-comment on column public.audit_logs.hash is 'SHA-256 of previous_hash and everything in this entry.';
+select private.describe('public.audit_logs', 'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.', $$
+  id: Position in the chain, from 1, without gaps.
+  occurred_at: When the entry was written.
+  action: What was done.
+  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator, or a job.
+  subject_hash: private.audit_identity_hash of whom it was done to; null when that is no person.
+  actor_role: Database role that did it: authenticated, service_role, postgres or anon.
+  university_id: University it concerns.
+  target_type: Table of the row it was done to.
+  target_id: Key of the row it was done to; null when that is a person.
+  before: The columns that changed, as they were; the whole row when it was deleted.
+  after: The columns that changed, as they became; the whole row when it was added.
+  details: Further details, such as why a sign-in failed.
+  request_id: Id of the request in the logs of the edge functions.
+  previous_hash: Hash of the previous entry; 32 zero bytes for the first.
+  hash: SHA-256 of previous_hash and everything in this entry.
+$$);
 create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
 create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
 
@@ -95,14 +69,14 @@ create table private.audit_identities (
   constraint audit_identities_somebody check (num_nonnulls(account_id, ip, user_agent) > 0),
   constraint audit_identities_salt_length check (octet_length(salt) = 16)
 );
-comment on table private.audit_identities is
-  'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.';
-comment on column private.audit_identities.entry is 'The entry, public.audit_logs.id.';
-comment on column private.audit_identities.party is 'Who the person is in it.';
-comment on column private.audit_identities.account_id is 'The account; null for an unknown caller.';
-comment on column private.audit_identities.ip is 'IP address that the request claims to come from.';
-comment on column private.audit_identities.user_agent is 'User agent that the request claims.';
-comment on column private.audit_identities.salt is 'Random bytes, so that the hash in the entry says nothing once the row is deleted.';
+select private.describe('private.audit_identities', 'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.', $$
+  entry: The entry, public.audit_logs.id.
+  party: Who the person is in it.
+  account_id: The account; null for an unknown caller.
+  ip: IP address that the request claims to come from.
+  user_agent: User agent that the request claims.
+  salt: Random bytes, so that the hash in the entry says nothing once the row is deleted.
+$$);
 create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
 create index audit_identities_unknown_caller_idx on private.audit_identities (entry) where account_id is null;
 
@@ -136,27 +110,11 @@ create type public.audit_entry as (
 );
 comment on type public.audit_entry is 'An entry of the audit log with the people that it names, as far as they are not erased.';
 
-create view private.audit_log
-with (security_invoker = true)
-as
+create view private.audit_log with (security_invoker = true) as
 select
-  e.id,
-  e.occurred_at,
-  e.action,
-  a.account_id as actor_id,
-  e.actor_role,
-  e.university_id,
-  e.target_type,
+  e.id, e.occurred_at, e.action, a.account_id as actor_id, e.actor_role, e.university_id, e.target_type,
   coalesce(e.target_id, s.account_id::text) as target_id,
-  s.account_id as subject_id,
-  e.before,
-  e.after,
-  e.details,
-  a.ip,
-  a.user_agent,
-  e.request_id,
-  e.previous_hash,
-  e.hash
+  s.account_id as subject_id, e.before, e.after, e.details, a.ip, a.user_agent, e.request_id, e.previous_hash, e.hash
 from public.audit_logs e
 left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
 left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
@@ -170,11 +128,11 @@ create table private.audit_head (
   constraint audit_head_only_row check (only_row),
   constraint audit_head_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_head is
-  'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
-comment on column private.audit_head.only_row is 'Always true: there is one row.';
-comment on column private.audit_head.entries is 'Number of entries in the log.';
-comment on column private.audit_head.hash is 'Hash of the last entry.';
+select private.describe('private.audit_head', 'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  entries: Number of entries in the log.
+  hash: Hash of the last entry.
+$$);
 
 insert into private.audit_head default values;
 
@@ -191,13 +149,7 @@ language sql stable set search_path = '' as $$
         entry.action,
         encode(entry.actor_hash, 'hex'),
         encode(entry.subject_hash, 'hex'),
-        entry.actor_role,
-        entry.university_id,
-        entry.target_type,
-        entry.target_id,
-        entry.before,
-        entry.after,
-        entry.details,
+        entry.actor_role, entry.university_id, entry.target_type, entry.target_id, entry.before, entry.after, entry.details,
         entry.request_id
       )::text,
       'UTF8'
@@ -220,8 +172,7 @@ begin
   return new;
 end
 $$;
-comment on function private.chain_audit_entry is
-  'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
+comment on function private.chain_audit_entry is 'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
 
 create function private.prevent_audit_change() returns trigger
 language plpgsql set search_path = '' as $$
@@ -259,8 +210,7 @@ exception
     return null;
 end
 $$;
-comment on function private.attested_address is
-  'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
+comment on function private.attested_address is 'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
 
 create function private.request_ip() returns inet
 language plpgsql stable security definer set search_path = '' as $$
@@ -274,18 +224,10 @@ $$;
 comment on function private.request_ip is 'IP address that the request comes from, by the word of the gateway or of an edge function; null elsewhere. Called by private.audit.';
 
 create function private.audit(
-  action public.audit_action,
-  university text default null,
-  target_type text default null,
-  target_id text default null,
-  before jsonb default null,
-  after jsonb default null,
-  details jsonb default '{}',
-  actor uuid default auth.uid(),
-  ip inet default private.request_ip(),
-  user_agent text default private.request_header('user-agent'),
-  request_id text default private.request_header('x-request-id'),
-  subject uuid default null
+  action public.audit_action, university text default null, target_type text default null, target_id text default null,
+  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default auth.uid(),
+  ip inet default private.request_ip(), user_agent text default private.request_header('user-agent'),
+  request_id text default private.request_header('x-request-id'), subject uuid default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -345,8 +287,7 @@ begin
   end if;
 end
 $$;
-comment on function private.audit is
-  'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
+comment on function private.audit is 'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
 create function private.audit_failed_sign_in(
   reason text, ip inet, user_agent text, request_id text default null, tried text default null, by_other_page boolean default false
@@ -364,16 +305,14 @@ begin
     request_id => request_id
   );
   perform private.note_security_event(
-    'sign_in_failed',
-    account,
+    'sign_in_failed', account,
     case when not by_other_page then ip end,
     jsonb_build_object('reason', reason),
     case when by_other_page and account is null then 'pages' else 'functions' end
   );
 end
 $$;
-comment on function private.audit_failed_sign_in is
-  'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Where a page of another site had a browser send it, it says nothing against the address that it came from, and counts for the account alone. Called by the edge functions.';
+comment on function private.audit_failed_sign_in is 'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Where a page of another site had a browser send it, it says nothing against the address that it came from, and counts for the account alone. Called by the edge functions.';
 
 create table private.audit_proof (
   only_row boolean not null default true,
@@ -384,12 +323,12 @@ create table private.audit_proof (
   constraint audit_proof_only_row check (only_row),
   constraint audit_proof_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_proof is
-  'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.';
-comment on column private.audit_proof.only_row is 'Always true: there is one row.';
-comment on column private.audit_proof.entries is 'Number of entries that were proved, from the first without gaps.';
-comment on column private.audit_proof.hash is 'Hash of the last of them.';
-comment on column private.audit_proof.proved_at is 'When that was; null before the first time.';
+select private.describe('private.audit_proof', 'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  entries: Number of entries that were proved, from the first without gaps.
+  hash: Hash of the last of them.
+  proved_at: When that was; null before the first time.
+$$);
 
 insert into private.audit_proof default values;
 
@@ -415,17 +354,10 @@ begin
   -- The last proved entry is verified again: it must still have the hash that was proved.
   first_entry := coalesce(from_entry, greatest(proof.entries, 1));
   last_entry := case when from_entry is null then proof.entries + batch end;
-  with before as (
-    select coalesce((select hash from public.audit_logs where id = first_entry - 1), origin) as hash
-  ),
-  head as (
-    select h.entries, h.hash from private.audit_head h
-  ),
+  with before as (select coalesce((select hash from public.audit_logs where id = first_entry - 1), origin) as hash),
+  head as (select h.entries, h.hash from private.audit_head h),
   links as (
-    select
-      e.id,
-      e.hash,
-      case
+    select e.id, e.hash, case
         when e.id <> greatest(first_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
         when e.previous_hash <> lag(e.hash, 1, b.hash) over chain then 'does not follow the entry before it'
         when e.hash <> private.audit_hash(e) or (e.id = proof.entries and e.hash <> proof.hash) then 'was changed'
@@ -462,8 +394,7 @@ begin
     (select head.entries from head) as entries,
     coalesce((select max(id) from links), first_entry - 1) as through,
     (select hash from links order by id desc limit 1) as hash,
-    b.id as broken_at,
-    b.problem
+    b.id as broken_at, b.problem
   into found
   from (select) as log
   left join broken b on true;
@@ -484,8 +415,7 @@ language sql set search_path = ''
 begin atomic
   select v.intact, v.entries, v.verified_through, v.broken_at, v.problem from private.verify_audit_log(from_entry) v;
 end;
-comment on function public.verify_audit_chain is
-  'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
+comment on function public.verify_audit_chain is 'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
@@ -505,23 +435,16 @@ $$;
 comment on function private.audit_entries is 'Implementation of public.read_audit_log, which calls it.';
 
 create function public.read_audit_log(
-  before_entry bigint default null,
-  action public.audit_action default null,
-  actor_id uuid default null,
-  target_id text default null,
-  page_limit integer default 100
+  before_entry bigint default null, action public.audit_action default null, actor_id uuid default null,
+  target_id text default null, page_limit integer default 100
 ) returns setof public.audit_entry
 language sql stable set search_path = ''
 begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
-comment on function public.read_audit_log is
-  'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
+comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
 
-create trigger chain_audit_entry
-before insert on public.audit_logs
-for each row execute function private.chain_audit_entry();
+create trigger chain_audit_entry before insert on public.audit_logs for each row execute function private.chain_audit_entry();
 
-create trigger prevent_audit_change
-before update or delete on public.audit_logs
+create trigger prevent_audit_change before update or delete on public.audit_logs
 for each row execute function private.prevent_audit_change();
 
 create function private.prevent_audit_identity_change() returns trigger
@@ -548,17 +471,13 @@ begin
     using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.prevent_audit_identity_change is
-  'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, that of audit_log for an account.';
+comment on function private.prevent_audit_identity_change is 'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, that of audit_log for an account.';
 
-create trigger prevent_audit_identity_change
-before update or delete on private.audit_identities
+create trigger prevent_audit_identity_change before update or delete on private.audit_identities
 for each row execute function private.prevent_audit_identity_change();
 
-create trigger prevent_audit_identity_truncate
-before truncate on private.audit_identities
+create trigger prevent_audit_identity_truncate before truncate on private.audit_identities
 for each statement execute function private.prevent_audit_change();
 
-create trigger prevent_audit_truncate
-before truncate on public.audit_logs
+create trigger prevent_audit_truncate before truncate on public.audit_logs
 for each statement execute function private.prevent_audit_change();

@@ -6,9 +6,7 @@ language sql stable security definer set search_path = '' as $$
   with person as materialized (
     select p.user_id, p.university_id from public.profiles p where p.user_id = (select private.current_account())
   ),
-  page as (
-    select least(greatest(page_limit, 0), 200) as size
-  ),
+  page as (select least(greatest(page_limit, 0), 200) as size),
   entries as (
     (
       select e.id, e.occurred_at, e.action, e.university_id
@@ -67,5 +65,4 @@ language sql stable set search_path = ''
 begin atomic
   select a.entry, a.occurred_at, a.action, a.university_id, a.role, a.name from private.accesses_to_own_data(before_entry, page_limit) a;
 end;
-comment on function public.list_own_accesses is
-  'Who of the staff read or handled what is stored of the caller, the newest first, at most 200 a page; the next page is before the last entry. The name is that of somebody who works at the university now. Called by everybody who is signed in and has a role.';
+comment on function public.list_own_accesses is 'Who of the staff read or handled what is stored of the caller, the newest first, at most 200 a page; the next page is before the last entry. The name is that of somebody who works at the university now. Called by everybody who is signed in and has a role.';

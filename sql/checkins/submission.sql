@@ -15,16 +15,17 @@ create table private.check_in_inputs (
   constraint check_in_inputs_mood_score_range check (mood_score between 1 and 10),
   constraint check_in_inputs_conversation_duration_range check (conversation_duration between 0 and 86400)
 );
-comment on table private.check_in_inputs is 'What the student submitted besides media; of a submission that was rejected the crisis level alone.';
-comment on column private.check_in_inputs.check_in_id is 'The check-in.';
-comment on column private.check_in_inputs.transcript is 'Transcript of what the student said, up to 100,000 characters.';
-comment on column private.check_in_inputs.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
-comment on column private.check_in_inputs.crisis_level is 'Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.';
-comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched in this transcript; null if none.';
-comment on column private.check_in_inputs.mood_score is 'Self-reported mood, 1 to 10.';
-comment on column private.check_in_inputs.conversation_duration is 'Length of the conversation, seconds.';
-comment on column private.check_in_inputs.missing is 'Why a modality is missing: an object of reasons by modality.';
-comment on column private.check_in_inputs.created_at is 'When it was submitted.';
+select private.describe('private.check_in_inputs', 'What the student submitted besides media; of a submission that was rejected the crisis level alone.', $$
+  check_in_id: The check-in.
+  transcript: Transcript of what the student said, up to 100,000 characters.
+  transcript_source: student if the app sent the transcript, transcribed if the service made it.
+  crisis_level: Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.
+  crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
+  mood_score: Self-reported mood, 1 to 10.
+  conversation_duration: Length of the conversation, seconds.
+  missing: Why a modality is missing: an object of reasons by modality.
+  created_at: When it was submitted.
+$$);
 create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
 
 select private.declare_data('private.check_in_inputs', '{transcript}', 'To analyse what the student said.', 'student', 'words',
@@ -47,28 +48,23 @@ create table private.check_in_media (
   constraint check_in_media_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint check_in_media_kind check (kind in ('audio', 'image'))
 );
-comment on table private.check_in_media is 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.';
-comment on column private.check_in_media.check_in_id is 'The check-in.';
-comment on column private.check_in_media.path is 'Object in the bucket check-in-media, or check-in-images.';
-comment on column private.check_in_media.kind is 'audio or image.';
-comment on column private.check_in_media.ordinal is 'Index among the media of its kind, from 0.';
-comment on column private.check_in_media.etag is 'Entity tag returned by the Storage API.';
-comment on column private.check_in_media.bytes is 'Size, bytes.';
-comment on column private.check_in_media.info is 'What the file''s header says: container and duration, or format and dimensions.';
-comment on column private.check_in_media.created_at is 'When it was submitted.';
+select private.describe('private.check_in_media', 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.', $$
+  check_in_id: The check-in.
+  path: Object in the bucket check-in-media, or check-in-images.
+  kind: audio or image.
+  ordinal: Index among the media of its kind, from 0.
+  etag: Entity tag returned by the Storage API.
+  bytes: Size, bytes.
+  info: What the file's header says: container and duration, or format and dimensions.
+  created_at: When it was submitted.
+$$);
 create index check_in_media_created_at_idx on private.check_in_media (created_at);
 
 select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 
-create function private.submit_check_in(
-  check_in uuid,
-  student uuid,
-  inputs jsonb,
-  media jsonb,
-  jobs jsonb
-) returns text
+create function private.submit_check_in(check_in uuid, student uuid, inputs jsonb, media jsonb, jobs jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
   existing checkin.check_ins;
@@ -77,8 +73,7 @@ declare
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
 begin
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  perform private.hold_consents(student);
   agreed := private.consents_in_force(student);
   select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
   if existing is null then
@@ -121,9 +116,7 @@ begin
     check_in,
     case when 'text' = any (agreed) then i.transcript end,
     coalesce(greatest(i.crisis_level, earlier), 'none'),
-    i.crisis_rule,
-    i.mood_score,
-    i.conversation_duration,
+    i.crisis_rule, i.mood_score, i.conversation_duration,
     coalesce(i.missing, '{}')
   from jsonb_to_record(inputs) as i (
     transcript text,
@@ -141,9 +134,7 @@ begin
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
-  from jsonb_to_recordset(media) as m (
-    path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb
-  )
+  from jsonb_to_recordset(media) as m (path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb)
   where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
 
   insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
@@ -158,8 +149,7 @@ begin
   return 'accepted';
 end
 $$;
-comment on function private.submit_check_in is
-  'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+comment on function private.submit_check_in is 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
 
 create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level) returns void
 language plpgsql set search_path = '' as $$
@@ -179,8 +169,7 @@ begin
   end if;
 end
 $$;
-comment on function private.keep_crisis_level is
-  'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
+comment on function private.keep_crisis_level is 'Keeps the level of crisis language that was found in a check-in: on the check-in, and in the review that it opens. Called by the pipeline, and by the function checkins of a submission that was rejected.';
 
 create function private.expire_check_ins() returns void
 language sql security definer set search_path = '' as $$

@@ -35,21 +35,21 @@ create table checkin.check_ins (
   constraint check_ins_error_only_when_failed check (error_code is null or status = 'failed'),
   constraint check_ins_completed_at_when_ended check ((status in ('complete', 'failed')) = (completed_at is not null))
 );
-comment on table checkin.check_ins is 'One row per check-in, from start to score.';
-comment on column checkin.check_ins.id is 'The check-in.';
-comment on column checkin.check_ins.user_id is 'The student who owns it.';
-comment on column checkin.check_ins.type is 'Occasion of the check-in.';
-comment on column checkin.check_ins.status is 'State of the check-in.';
-comment on column checkin.check_ins.progress is 'Fraction of the analysis that is done, 0 to 1.';
-comment on column checkin.check_ins.submissions is 'How often the check-in was submitted for analysis; at most three times.';
-comment on column checkin.check_ins.error_code is 'Why it failed; a code from docs/errors.md.';
-comment on column checkin.check_ins.risk_level is 'Highest risk that was found, even if nothing could be scored.';
-comment on column checkin.check_ins.created_at is 'When it was started.';
-comment on column checkin.check_ins.expires_at is 'When it expires unless it is submitted.';
-comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
-comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
-comment on column checkin.check_ins.trace_id is
-  'Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.';
+select private.describe('checkin.check_ins', 'One row per check-in, from start to score.', $$
+  id: The check-in.
+  user_id: The student who owns it.
+  type: Occasion of the check-in.
+  status: State of the check-in.
+  progress: Fraction of the analysis that is done, 0 to 1.
+  submissions: How often the check-in was submitted for analysis; at most three times.
+  error_code: Why it failed; a code from docs/errors.md.
+  risk_level: Highest risk that was found, even if nothing could be scored.
+  created_at: When it was started.
+  expires_at: When it expires unless it is submitted.
+  submitted_at: When it was last submitted.
+  completed_at: When it became complete or failed.
+  trace_id: Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.
+$$);
 alter table checkin.check_ins alter column user_id set statistics 0; -- see public.user_roles
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';
@@ -101,25 +101,26 @@ create table checkin.fusion_results (
     cardinality(score_interval) = 2 and 0 <= score_interval[1] and score_interval[1] <= score_interval[2] and score_interval[2] <= 100
   )
 );
-comment on table checkin.fusion_results is 'Score of each check-in, with what explains it.';
-comment on column checkin.fusion_results.check_in_id is 'The check-in.';
-comment on column checkin.fusion_results.user_id is 'The student who owns it.';
-comment on column checkin.fusion_results.score is 'Wellbeing, 0 to 100; higher is better.';
-comment on column checkin.fusion_results.uncertainty is 'Uncertainty of the score, 0 (certain) to 1.';
-comment on column checkin.fusion_results.score_interval is '90% interval of the score, {low, high}, 0 to 100; null in results of versions before wb-1.2.0.';
-comment on column checkin.fusion_results.calibrated is 'Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.';
-comment on column checkin.fusion_results.direction_of_change is 'Change against the student''s baseline.';
-comment on column checkin.fusion_results.significance is 'How clearly the change stands out.';
-comment on column checkin.fusion_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column checkin.fusion_results.summary is 'One or two sentences for the student.';
-comment on column checkin.fusion_results.themes is 'What the student talked about; "low mood" where the student reports one in words.';
-comment on column checkin.fusion_results.drivers_positive is 'What raised the score, in plain words.';
-comment on column checkin.fusion_results.drivers_negative is 'What lowered the score, in plain words.';
-comment on column checkin.fusion_results.drivers is 'Array of {label, modality, feature, contribution}: the drivers, traced to features.';
-comment on column checkin.fusion_results.components is 'Array of {modality, score, standard_error, weight, quality, reason}.';
-comment on column checkin.fusion_results.baseline is 'The baseline that the score was compared with, or the reason why it was not.';
-comment on column checkin.fusion_results.algorithm_version is 'Version of the fusion.';
-comment on column checkin.fusion_results.created_at is 'When the score was stored.';
+select private.describe('checkin.fusion_results', 'Score of each check-in, with what explains it.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  score: Wellbeing, 0 to 100; higher is better.
+  uncertainty: Uncertainty of the score, 0 (certain) to 1.
+  score_interval: 90% interval of the score, {low, high}, 0 to 100; null in results of versions before wb-1.2.0.
+  calibrated: Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.
+  direction_of_change: Change against the student's baseline.
+  significance: How clearly the change stands out.
+  risk_level: Risk level; never below the result of the crisis-language check.
+  summary: One or two sentences for the student.
+  themes: What the student talked about; "low mood" where the student reports one in words.
+  drivers_positive: What raised the score, in plain words.
+  drivers_negative: What lowered the score, in plain words.
+  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features.
+  components: Array of {modality, score, standard_error, weight, quality, reason}.
+  baseline: The baseline that the score was compared with, or the reason why it was not.
+  algorithm_version: Version of the fusion.
+  created_at: When the score was stored.
+$$);
 alter table checkin.fusion_results alter column user_id set statistics 0; -- see public.user_roles
 create index fusion_results_user_id_created_at_idx on checkin.fusion_results (user_id, created_at desc);
 
@@ -141,14 +142,15 @@ create table checkin.user_baselines (
   constraint user_baselines_score_mean_range check (score_mean between 0 and 100),
   constraint user_baselines_score_sd_range check (score_sd between 0 and 100)
 );
-comment on table checkin.user_baselines is 'Baseline of each student: their usual score and features.';
-comment on column checkin.user_baselines.user_id is 'The student.';
-comment on column checkin.user_baselines.version is 'Incremented with every check-in that is counted.';
-comment on column checkin.user_baselines.check_ins is 'Number of check-ins counted.';
-comment on column checkin.user_baselines.score_mean is 'Mean score, 0 to 100.';
-comment on column checkin.user_baselines.score_sd is 'Standard deviation of the score.';
-comment on column checkin.user_baselines.state is 'Mean and spread of every feature.';
-comment on column checkin.user_baselines.updated_at is 'When the last check-in was counted.';
+select private.describe('checkin.user_baselines', 'Baseline of each student: their usual score and features.', $$
+  user_id: The student.
+  version: Incremented with every check-in that is counted.
+  check_ins: Number of check-ins counted.
+  score_mean: Mean score, 0 to 100.
+  score_sd: Standard deviation of the score.
+  state: Mean and spread of every feature.
+  updated_at: When the last check-in was counted.
+$$);
 
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');

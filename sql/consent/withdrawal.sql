@@ -1,14 +1,5 @@
 -- What withdrawing a consent does, however it is withdrawn: with public.withdraw_consent or by updating the consent's row.
 
--- Shared by what stores an analysis, exclusive to the withdrawal: what is stored first is deleted, and what comes later sees that the
--- consent has gone. Taken after the student's account and before any other row.
-create function private.consent_lock(student uuid) returns bigint
-language sql immutable set search_path = '' as $$
-  select hashtextextended('consents ' || student, 0)
-$$;
-comment on function private.consent_lock is
-  'Number of the advisory lock of a student''s consents. Called by what stores analyses and results, and by the withdrawal.';
-
 create function private.covered_bucket(kind public.consent_kind) returns text
 language sql immutable set search_path = '' as $$
   select case kind when 'audio' then 'check-in-media' when 'camera' then 'check-in-images' end
@@ -32,8 +23,7 @@ language sql immutable set search_path = '' as $$
     false
   )
 $$;
-comment on function private.is_made_of is
-  'Whether a modality went into a score with these components. Called where scores are stored, and by the withdrawal.';
+comment on function private.is_made_of is 'Whether a modality went into a score with these components. Called where scores are stored, and by the withdrawal.';
 
 create function private.end_work_without_consent(student uuid, withdrawn public.consent_kind) returns integer
 language plpgsql set search_path = '' as $$
@@ -59,8 +49,7 @@ begin
   return ended;
 end
 $$;
-comment on function private.end_work_without_consent is
-  'Ends the jobs of a student''s check-ins that need a consent which is being withdrawn, done ones included, and has scores made anew; returns how many ended. Called by the withdrawal.';
+comment on function private.end_work_without_consent is 'Ends the jobs of a student''s check-ins that need a consent which is being withdrawn, done ones included, and has scores made anew; returns how many ended. Called by the withdrawal.';
 
 create function private.refresh_last_result(student uuid) returns void
 language sql set search_path = '' as $$
@@ -86,8 +75,7 @@ language sql set search_path = '' as $$
   ) ended on true
   where s.user_id = this.user_id
 $$;
-comment on function private.refresh_last_result is
-  'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
+comment on function private.refresh_last_result is 'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
 
 create function private.delete_covered(student uuid, withdrawn public.consent_kind, keep_results boolean) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -158,8 +146,7 @@ begin
     update checkin.user_baselines b
     set version = b.version + 1,
       state = jsonb_set(
-        b.state,
-        '{features}',
+        b.state, '{features}',
         (
           select coalesce(jsonb_object_agg(f.key, f.value), '{}')
           from jsonb_each(b.state -> 'features') f
@@ -211,8 +198,7 @@ begin
   );
 end
 $$;
-comment on function private.delete_covered is
-  'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept, and exports, which have a copy; running work of that kind ends. Returns {files, analyses, transcripts, results, exports}: how many. Called by private.guard_consent.';
+comment on function private.delete_covered is 'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept, and exports, which have a copy; running work of that kind ends. Returns {files, analyses, transcripts, results, exports}: how many. Called by private.guard_consent.';
 
 -- Before the consent's row is locked, as the deletion of an account locks the account first.
 create function private.lock_own_account() returns trigger
@@ -242,8 +228,7 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_consent is
-  'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
+comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
 
 create function private.renew_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -257,8 +242,7 @@ begin
   return new;
 end
 $$;
-comment on function private.renew_consent is
-  'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
+comment on function private.renew_consent is 'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
 
 create function private.ask_again() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -269,8 +253,7 @@ begin
   return null;
 end
 $$;
-comment on function private.ask_again is
-  'Trigger: when another version of counselor_access is required, counselors see the students who agreed to it and no others.';
+comment on function private.ask_again is 'Trigger: when another version of counselor_access is required, counselors see the students who agreed to it and no others.';
 
 -- Finds the row by the caller, so that nobody needs the consent's id.
 create function private.withdraw_own_consent(withdrawn public.consent_kind, keep boolean) returns jsonb
@@ -293,17 +276,10 @@ comment on function private.withdraw_own_consent is 'Implementation of public.wi
 create function public.withdraw_consent(kind public.consent_kind, keep_results boolean default false) returns jsonb
 language sql set search_path = ''
 begin atomic select private.withdraw_own_consent(kind, keep_results); end;
-comment on function public.withdraw_consent is
-  'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
+comment on function public.withdraw_consent is 'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
 create function private.own_consent_status()
-returns table (
-  kind public.consent_kind,
-  in_force boolean,
-  version text,
-  required_version text,
-  granted_at timestamptz
-)
+returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at
   from unnest(enum_range(null::public.consent_kind)) as k (kind)
@@ -316,30 +292,16 @@ $$;
 comment on function private.own_consent_status is 'Implementation of public.consent_status, which calls it.';
 
 create function public.consent_status()
-returns table (
-  kind public.consent_kind,
-  in_force boolean,
-  version text,
-  required_version text,
-  granted_at timestamptz
-)
+returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
 language sql stable set search_path = ''
 begin atomic select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s; end;
-comment on function public.consent_status is
-  'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
+comment on function public.consent_status is 'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
 
-create trigger lock_own_account
-before update on public.consents
-for each statement execute function private.lock_own_account();
+create trigger lock_own_account before update on public.consents for each statement execute function private.lock_own_account();
 
-create trigger guard_consent
-before update on public.consents
-for each row execute function private.guard_consent();
+create trigger guard_consent before update on public.consents for each row execute function private.guard_consent();
 
-create trigger renew_consent
-before insert on public.consents
-for each row execute function private.renew_consent();
+create trigger renew_consent before insert on public.consents for each row execute function private.renew_consent();
 
-create trigger ask_again
-after insert or update or delete on private.required_consent_versions
+create trigger ask_again after insert or update or delete on private.required_consent_versions
 for each statement execute function private.ask_again();

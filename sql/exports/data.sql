@@ -1,6 +1,5 @@
 -- The inventory says whose each column is; this says what of it an export leaves out, and why.
-create function private.withheld_data()
-returns table (schema_name text, relation_name text, column_name text, reason text)
+create function private.withheld_data() returns table (schema_name text, relation_name text, column_name text, reason text)
 language sql immutable set search_path = '' as $$
   values
     ('public', 'buddy_contacts', 'verification_token', 'It would let somebody answer for the contact.'),
@@ -28,13 +27,11 @@ language sql immutable set search_path = '' as $$
     ('public', 'security_incidents', 'owner', 'It names others.'),
     ('private', 'exports', 'token_hash', 'It belongs to a link that lets anybody download the data.')
 $$;
-comment on function private.withheld_data is
-  'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
+comment on function private.withheld_data is 'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
 
 -- The platform's tables are classified whole, as their columns differ between versions: of those with more than credentials and copies
 -- of what is exported anyway, these columns are exported where they exist.
-create function private.exported_platform_columns()
-returns table (schema_name text, relation_name text, columns text[])
+create function private.exported_platform_columns() returns table (schema_name text, relation_name text, columns text[])
 language sql immutable set search_path = '' as $$
   values
     ('auth', 'users', '{id,email,phone,email_confirmed_at,phone_confirmed_at,created_at,updated_at,last_sign_in_at}'::text[]),
@@ -46,19 +43,9 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.exported_platform_columns is 'Columns of the platform''s own tables that an export has. Called by private.exported_columns.';
 
-create function private.exported_columns()
-returns table (
-  schema_name text,
-  relation_name text,
-  column_name text,
-  place smallint,
-  type text,
-  meaning text,
-  store private.data_store,
-  whose private.data_subject,
-  purpose text,
-  belongs_to text,
-  retention text
+create function private.exported_columns() returns table (
+  schema_name text, relation_name text, column_name text, place smallint, type text, meaning text, store private.data_store,
+  whose private.data_subject, purpose text, belongs_to text, retention text
 )
 language sql stable security definer set search_path = '' as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -96,8 +83,7 @@ language sql stable security definer set search_path = '' as $$
       where (w.schema_name, w.relation_name, w.column_name) = (p.schema_name, p.relation_name, a.attname)
     )
 $$;
-comment on function private.exported_columns is
-  'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
+comment on function private.exported_columns is 'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
 create function private.moment_of_row(relation regclass) returns text
@@ -119,11 +105,7 @@ $$;
 comment on function private.moment_of_row is 'SQL expression for the time at which a row of the table t began, null when nothing tells. Called by private.exported_rows.';
 
 create function private.exported_rows(
-  person uuid,
-  exported_schema text,
-  exported_relation text,
-  since timestamptz,
-  until timestamptz
+  person uuid, exported_schema text, exported_relation text, since timestamptz, until timestamptz
 ) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -159,9 +141,7 @@ begin
   return query execute format(
     $query$
       select case when $4 then regexp_replace(r.content::text, '[0-9a-f]{64}', '…', 'g') else r.content::text end
-      from (
-        select %s as content, %s as moment from %s t where %s
-      ) r
+      from (select %s as content, %s as moment from %s t where %s) r
       where ($2 is null or r.moment > $2) and (r.moment is null or r.moment <= $3)
       order by r.moment nulls first, r.content::text collate "C"
     $query$,
@@ -171,5 +151,4 @@ begin
   using person, since, until, masked;
 end
 $$;
-comment on function private.exported_rows is
-  'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';
+comment on function private.exported_rows is 'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';

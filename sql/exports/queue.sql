@@ -14,20 +14,9 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.dispatch_exports is 'Sends a webhook for each export that has a volume to build. Called by the queue of exports.';
 
-create function private.claim_export_volume()
-returns table (
-  export_id uuid,
-  ordinal smallint,
-  attempts smallint,
-  content private.export_content,
-  object_name text,
-  since timestamptz,
-  until timestamptz,
-  objects jsonb,
-  lease_ms double precision,
-  user_id uuid,
-  include_name boolean,
-  created_at timestamptz
+create function private.claim_export_volume() returns table (
+  export_id uuid, ordinal smallint, attempts smallint, content private.export_content, object_name text, since timestamptz,
+  until timestamptz, objects jsonb, lease_ms double precision, user_id uuid, include_name boolean, created_at timestamptz
 )
 language plpgsql set search_path = '' as $$
 declare
@@ -66,14 +55,12 @@ begin
     extract(epoch from s.lease)::double precision * 1000, e.user_id, e.include_name, e.created_at;
 end
 $$;
-comment on function private.claim_export_volume is
-  'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
+comment on function private.claim_export_volume is 'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
 
 create function private.broadcast_export(export private.exports) returns void
 language sql security definer set search_path = '' as $$
   select private.broadcast_account(
-    export.user_id,
-    'export',
+    export.user_id, 'export',
     jsonb_build_object(
       'id', export.id,
       'status', export.status,
@@ -99,8 +86,7 @@ comment on function private.queue_export_email is 'Queues an email to the person
 create function private.announce_ready_export(export private.exports, token text) returns void
 language sql security definer set search_path = '' as $$
   select private.broadcast_export(export), private.queue_export_email(
-    export,
-    'Your data is ready to download',
+    export, 'Your data is ready to download',
     format(
       E'The copy of your data that you asked for is ready. Download it here, until %s (UTC):\n%s\n\n'
       'It holds everything that is stored about you. Open the link on a device of your own, and do not forward this email:'
@@ -120,8 +106,7 @@ begin
   return found;
 end
 $$;
-comment on function private.lock_account_of_export is
-  'Locks the account whose export it is, before anything else; false when there is none any more. Called by the queue of exports.';
+comment on function private.lock_account_of_export is 'Locks the account whose export it is, before anything else; false when there is none any more. Called by the queue of exports.';
 
 create function private.finish_export_volume(export uuid, volume smallint, attempt smallint, size bigint, missing integer)
 returns boolean
@@ -154,8 +139,7 @@ begin
   return true;
 end
 $$;
-comment on function private.finish_export_volume is
-  'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
+comment on function private.finish_export_volume is 'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
 
 create function private.end_export(export uuid, outcome private.export_status, code text default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -183,22 +167,20 @@ begin
   perform private.broadcast_export(stored);
   if outcome = 'failed' then
     perform private.queue_export_email(
-      stored,
-      'Your data could not be prepared',
+      stored, 'Your data could not be prepared',
       'The copy of your data that you asked for could not be prepared, and we know of it. Please ask for it again in the app; this try does not count against the daily limit.'
     );
   end if;
   return true;
 end
 $$;
-comment on function private.end_export is
-  'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
+comment on function private.end_export is 'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
 
 create function private.fail_export_volume(export uuid, volume smallint, attempt smallint, code text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.export_volumes v
-  set status = 'queued', error_code = code, due_at = now() + s.retry_backoff * power(2, v.attempts - 1)
+  set status = 'queued', error_code = code, due_at = now() + private.retry_delay(s.retry_backoff, v.attempts)
   from private.export_settings s
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
     and v.attempts < s.max_attempts;
@@ -209,8 +191,7 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_export_volume is
-  'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
+comment on function private.fail_export_volume is 'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
 
 create function private.release_export_volume(export uuid, volume smallint, attempt smallint) returns void
 language sql security definer set search_path = '' as $$
@@ -218,8 +199,7 @@ language sql security definer set search_path = '' as $$
   set status = 'queued', due_at = '-infinity'
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
 $$;
-comment on function private.release_export_volume is
-  'Gives back a volume whose worker is about to be ended. Called by export-data.';
+comment on function private.release_export_volume is 'Gives back a volume whose worker is about to be ended. Called by export-data.';
 
 create function private.dispatch_due_exports(at timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -260,6 +240,5 @@ begin
   perform private.dispatch_exports();
 end
 $$;
-comment on function private.dispatch_due_exports is
-  'Dispatches volumes whose webhook or worker was lost, fails exports that are out of attempts, and ends those whose time is over. Called by cron.';
+comment on function private.dispatch_due_exports is 'Dispatches volumes whose webhook or worker was lost, fails exports that are out of attempts, and ends those whose time is over. Called by cron.';
 select cron.schedule('dispatch-due-exports', '10 seconds', 'select private.dispatch_due_exports()');

@@ -45,16 +45,10 @@ begin
   where packed <> '[]';
 end
 $$;
-comment on function private.plan_media_volumes is
-  'Divides what a person has in Storage into volumes, numbered from first. Called by private.request_export.';
+comment on function private.plan_media_volumes is 'Divides what a person has in Storage into volumes, numbered from first. Called by private.request_export.';
 
 create function private.request_export(
-  student uuid,
-  include_name boolean,
-  at timestamptz,
-  address inet,
-  agent text,
-  request text
+  student uuid, include_name boolean, at timestamptz, address inet, agent text, request text
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,8 +118,7 @@ begin
   return jsonb_build_object('outcome', 'requested', 'id', export);
 end
 $$;
-comment on function private.request_export is
-  'Plans an export of everything that is stored of an account: outcome requested, export_running (id), export_limit (retry_after_s) or account_deleted. Called by api.';
+comment on function private.request_export is 'Plans an export of everything that is stored of an account: outcome requested, export_running (id), export_limit (retry_after_s) or account_deleted. Called by api.';
 
 create function private.cancel_export(student uuid, export uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -134,8 +127,7 @@ begin
   return found;
 end
 $$;
-comment on function private.cancel_export is
-  'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';
+comment on function private.cancel_export is 'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';
 
 create function private.read_exports(student uuid, wanted uuid default null) returns setof jsonb
 language sql stable security definer set search_path = '' as $$
@@ -168,8 +160,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.read_exports is 'The exports of an account, the newest first, or the one that is wanted. Called by api.';
 
-create function private.export_of_link(token_hash text)
-returns table (student uuid, export uuid)
+create function private.export_of_link(token_hash text) returns table (student uuid, export uuid)
 language sql stable security definer set search_path = '' as $$
   select e.user_id, e.id
   from private.exports e

@@ -2,8 +2,7 @@ create type private.export_status as enum ('queued', 'building', 'ready', 'faile
 comment on type private.export_status is 'queued → building → ready → expired; queued | building → failed; queued | building | ready → cancelled.';
 
 create type private.export_content as enum ('documents', 'media', 'file');
-comment on type private.export_content is
-  'documents: a zip of tables, dictionary, FHIR and the page to read; media: a zip of originals; file: one original that is too large for a zip.';
+comment on type private.export_content is 'documents: a zip of tables, dictionary, FHIR and the page to read; media: a zip of originals; file: one original that is too large for a zip.';
 
 create table private.export_settings (
   only_row boolean not null default true,
@@ -21,17 +20,16 @@ create table private.export_settings (
     and volume_bytes > 0 and rows_per_volume > 0
   )
 );
-comment on table private.export_settings is 'Settings of exports that an operator can change without a deployment. Exactly one row.';
-comment on column private.export_settings.only_row is 'Always true: there is one row.';
-comment on column private.export_settings.lease is 'How long a worker may keep a volume before another may claim it; shorter than a function may run.';
-comment on column private.export_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.export_settings.max_attempts is 'Attempts at a volume before the export has failed.';
-comment on column private.export_settings.max_in_flight is 'Volumes that are built at the same time, one of an export.';
-comment on column private.export_settings.daily_requests is 'Exports that a person may ask for in 24 hours; those that failed do not count.';
-comment on column private.export_settings.volume_bytes is
-  'Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.';
-comment on column private.export_settings.rows_per_volume is
-  'Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.';
+select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a worker may keep a volume before another may claim it; shorter than a function may run.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  max_attempts: Attempts at a volume before the export has failed.
+  max_in_flight: Volumes that are built at the same time, one of an export.
+  daily_requests: Exports that a person may ask for in 24 hours; those that failed do not count.
+  volume_bytes: Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.
+  rows_per_volume: Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.
+$$);
 
 insert into private.export_settings default values;
 
@@ -63,16 +61,17 @@ create table private.exports (
   constraint exports_token_while_ready check (token_hash is null or status = 'ready'),
   constraint exports_error_when_failed check ((status = 'failed') = (error_code is not null))
 );
-comment on table private.exports is 'What people asked to take along: an export of everything that is stored of them.';
-comment on column private.exports.id is 'The export.';
-comment on column private.exports.user_id is 'Whose data it is.';
-comment on column private.exports.include_name is 'Whether the FHIR Patient has the name.';
-comment on column private.exports.status is 'State of the export.';
-comment on column private.exports.error_code is 'Why it failed.';
-comment on column private.exports.token_hash is 'private.link_token_hash of the token in the email; null when the link leads nowhere.';
-comment on column private.exports.created_at is 'When it was asked for; what was stored later is not in it.';
-comment on column private.exports.ended_at is 'When it became ready, failed or was cancelled.';
-comment on column private.exports.expires_at is 'Until when it can be downloaded; null until it is ready.';
+select private.describe('private.exports', 'What people asked to take along: an export of everything that is stored of them.', $$
+  id: The export.
+  user_id: Whose data it is.
+  include_name: Whether the FHIR Patient has the name.
+  status: State of the export.
+  error_code: Why it failed.
+  token_hash: private.link_token_hash of the token in the email; null when the link leads nowhere.
+  created_at: When it was asked for; what was stored later is not in it.
+  ended_at: When it became ready, failed or was cancelled.
+  expires_at: Until when it can be downloaded; null until it is ready.
+$$);
 create unique index exports_one_at_a_time on private.exports (user_id) where status in ('queued', 'building');
 create index exports_user_id_created_at_idx on private.exports (user_id, created_at desc);
 create index exports_expires_at_idx on private.exports (expires_at) where status = 'ready';
@@ -104,22 +103,21 @@ create table private.export_volumes (
   constraint export_volumes_objects_array check (jsonb_typeof(objects) = 'array'),
   constraint export_volumes_bytes_when_done check ((status = 'done') = (bytes is not null and left_out is not null))
 );
-comment on table private.export_volumes is
-  'The queue of exports: each volume is one object of the bucket exports, complete of its own, and one unit of work.';
-comment on column private.export_volumes.export_id is 'The export.';
-comment on column private.export_volumes.ordinal is 'Number of the volume, from 1.';
-comment on column private.export_volumes.content is 'What it holds.';
-comment on column private.export_volumes.object_name is 'Name of the object in the bucket exports; it begins with the account.';
-comment on column private.export_volumes.since is 'Of documents: rows after this time; null in the first volume, which also has what has no time.';
-comment on column private.export_volumes.until is 'Of documents: rows up to this time.';
-comment on column private.export_volumes.objects is 'Of media: array of {bucket, name, bytes, type}.';
-comment on column private.export_volumes.status is 'State of the volume.';
-comment on column private.export_volumes.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
-comment on column private.export_volumes.due_at is
-  'When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker''s lease.';
-comment on column private.export_volumes.bytes is 'Size of the object, once it is built.';
-comment on column private.export_volumes.left_out is 'Objects that are not in it: removed between the request and the building, or under a name that could lead elsewhere.';
-comment on column private.export_volumes.error_code is 'Why the last attempt failed.';
+select private.describe('private.export_volumes', 'The queue of exports: each volume is one object of the bucket exports, complete of its own, and one unit of work.', $$
+  export_id: The export.
+  ordinal: Number of the volume, from 1.
+  content: What it holds.
+  object_name: Name of the object in the bucket exports; it begins with the account.
+  since: Of documents: rows after this time; null in the first volume, which also has what has no time.
+  until: Of documents: rows up to this time.
+  objects: Of media: array of {bucket, name, bytes, type}.
+  status: State of the volume.
+  attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
+  due_at: When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker's lease.
+  bytes: Size of the object, once it is built.
+  left_out: Objects that are not in it: removed between the request and the building, or under a name that could lead elsewhere.
+  error_code: Why the last attempt failed.
+$$);
 create index export_volumes_due_at_idx on private.export_volumes (due_at) where status in ('queued', 'running');
 
 select private.declare_data('private.export_volumes',
@@ -137,9 +135,7 @@ end
 $$;
 comment on function private.remove_export_objects is 'Trigger: queues the objects of deleted volumes for removal.';
 
-create trigger remove_export_objects
-after delete on private.export_volumes
-referencing old table as gone
+create trigger remove_export_objects after delete on private.export_volumes referencing old table as gone
 for each statement execute function private.remove_export_objects();
 
 -- An upload that ends after its export was cancelled or erased would leave a file that nobody removes.
@@ -157,6 +153,5 @@ end
 $$;
 comment on function private.guard_exports_bucket is 'Trigger: the bucket exports takes nothing but volumes that are being built.';
 
-create trigger guard_exports_bucket
-before insert or update of bucket_id, name, metadata on storage.objects
+create trigger guard_exports_bucket before insert or update of bucket_id, name, metadata on storage.objects
 for each row when (new.bucket_id = 'exports') execute function private.guard_exports_bucket();

@@ -10,8 +10,7 @@ language sql immutable set search_path = '' as $$
     -- No level that is empty or has dots and spaces alone.
     and name !~ '(^|/)[. ]*(/|$)'
 $$;
-comment on function private.is_object_name is
-  'Whether a name of an object, or of a bucket, leads to itself in every address that is made of it. Called by the trigger and the policy on storage.objects, and by npm run doctor.';
+comment on function private.is_object_name is 'Whether a name of an object, or of a bucket, leads to itself in every address that is made of it. Called by the trigger and the policy on storage.objects, and by npm run doctor.';
 
 create function private.check_object_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -23,9 +22,7 @@ begin
     using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.check_object_name is
-  'Trigger on storage.objects: no object gets a name that could lead elsewhere, not even with the secret key.';
+comment on function private.check_object_name is 'Trigger on storage.objects: no object gets a name that could lead elsewhere, not even with the secret key.';
 
-create trigger check_object_name
-before insert or update of bucket_id, name on storage.objects
+create trigger check_object_name before insert or update of bucket_id, name on storage.objects
 for each row execute function private.check_object_name();

@@ -12,19 +12,17 @@ create table private.object_removals (
   constraint object_removals_pkey primary key (bucket, name),
   constraint object_removals_reason_form check (reason ~ '^[a-z_]{1,50}$')
 );
-comment on table private.object_removals is
-  'Objects of Storage that are to be removed, until they are: tried again for as long as it takes, every hour at least.';
-comment on column private.object_removals.bucket is 'Its bucket.';
-comment on column private.object_removals.name is 'Its name within the bucket.';
-comment on column private.object_removals.reason is 'Why it is removed, such as erasure.';
-comment on column private.object_removals.attempts is 'Attempts so far.';
-comment on column private.object_removals.next_attempt_at is
-  'When it may be tried next: after a failed attempt the end of its backoff, while one is under way the end of its lease.';
-comment on column private.object_removals.claim is
-  'The attempt that is under way; another one, or a request in the meantime, replaces it, so that a late one changes nothing.';
-comment on column private.object_removals.error_code is 'Why the last attempt failed.';
-comment on column private.object_removals.created_at is 'When it was queued.';
-comment on column private.object_removals.reported_at is 'When the log reported that it cannot be removed.';
+select private.describe('private.object_removals', 'Objects of Storage that are to be removed, until they are: tried again for as long as it takes, every hour at least.', $$
+  bucket: Its bucket.
+  name: Its name within the bucket.
+  reason: Why it is removed, such as erasure.
+  attempts: Attempts so far.
+  next_attempt_at: When it may be tried next: after a failed attempt the end of its backoff, while one is under way the end of its lease.
+  claim: The attempt that is under way; another one, or a request in the meantime, replaces it, so that a late one changes nothing.
+  error_code: Why the last attempt failed.
+  created_at: When it was queued.
+  reported_at: When the log reported that it cannot be removed.
+$$);
 create index object_removals_next_attempt_at_idx on private.object_removals (next_attempt_at);
 
 select private.declare_data('private.object_removals',
@@ -33,15 +31,12 @@ select private.declare_data('private.object_removals',
   'private.account_of_object(t.bucket, t.name) = $1', erasure => 'keep',
   reason => 'Deleted with the file; an erasure ends only when none of the person''s is left.', store => 'queue');
 
-create view private.failing_object_removals
-with (security_invoker = true)
-as
+create view private.failing_object_removals with (security_invoker = true) as
 select bucket, reason, error_code, count(*) as objects, max(attempts) as attempts, min(created_at) as queued_at
 from private.object_removals
 where attempts >= 5 and error_code is not null
 group by bucket, reason, error_code;
-comment on view private.failing_object_removals is
-  'Objects that five attempts did not remove, counted by bucket, reason and error; they are tried every hour. Names are personal data, and left out.';
+comment on view private.failing_object_removals is 'Objects that five attempts did not remove, counted by bucket, reason and error; they are tried every hour. Names are personal data, and left out.';
 
 create function private.account_of_object(bucket text, name text) returns uuid
 language sql immutable set search_path = '' as $$
@@ -53,8 +48,7 @@ language sql immutable set search_path = '' as $$
     end as owner
   ) as o
 $$;
-comment on function private.account_of_object is
-  'The account in whose folder an object is; null when it is nobody''s. Called by removals and by erasure.';
+comment on function private.account_of_object is 'The account in whose folder an object is; null when it is nobody''s. Called by removals and by erasure.';
 
 create function private.removal_is_due(removal private.object_removals) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -65,8 +59,7 @@ begin
     );
 end
 $$;
-comment on function private.removal_is_due is
-  'Whether an object may be removed now: no attempt is under way or backing off, and no legal hold keeps its owner''s files. Called by removals.';
+comment on function private.removal_is_due is 'Whether an object may be removed now: no attempt is under way or backing off, and no legal hold keeps its owner''s files. Called by removals.';
 
 create function private.queue_object_removal(bucket text, name text, reason text) returns void
 language sql set search_path = '' as $$
@@ -77,8 +70,7 @@ language sql set search_path = '' as $$
   set claim = null, next_attempt_at = least(r.next_attempt_at, excluded.next_attempt_at)
   where r.claim is not null
 $$;
-comment on function private.queue_object_removal is
-  'Queues an object for removal; nothing when it is queued already. Called by retention, withdrawn consents, exports and erasure.';
+comment on function private.queue_object_removal is 'Queues an object for removal; nothing when it is queued already. Called by retention, withdrawn consents, exports and erasure.';
 
 create function private.dispatch_object_removals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -104,8 +96,7 @@ $$;
 comment on function private.dispatch_due_object_removals is 'Dispatches the worker when a removal is due. Called by cron.';
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
 
-create function private.claim_object_removals(most integer)
-returns table (claim uuid, bucket text, names text[])
+create function private.claim_object_removals(most integer) returns table (claim uuid, bucket text, names text[])
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -144,8 +135,7 @@ begin
   select claimed, first.bucket, array_agg(s.name) from started s;
 end
 $$;
-comment on function private.claim_object_removals is
-  'Claims removals of one bucket that are due, most at once, for one attempt; no row when none is due. Called by remove-objects.';
+comment on function private.claim_object_removals is 'Claims removals of one bucket that are due, most at once, for one attempt; no row when none is due. Called by remove-objects.';
 
 create function private.finish_object_removals(claimed uuid, error text default null)
 returns table (removed integer, failed integer)
@@ -163,18 +153,16 @@ language sql set search_path = '' as $$
     update private.object_removals r
     set claim = null,
       error_code = coalesce(error, 'not_removed'),
-      next_attempt_at = now() + least(interval '5 seconds' * power(4, least(r.attempts - 1, 10)), interval '1 hour')
+      next_attempt_at = now() + private.retry_delay('5 seconds', r.attempts, '1 hour', 4)
     where r.claim = claimed
       and exists (select from storage.objects o where o.bucket_id = r.bucket and o.name = r.name)
     returning r.name
   )
   select (select count(*) from gone)::integer, (select count(*) from kept)::integer
 $$;
-comment on function private.finish_object_removals is
-  'Ends an attempt: forgets the objects that are gone, and schedules another attempt for the others; how many of each. Called by remove-objects.';
+comment on function private.finish_object_removals is 'Ends an attempt: forgets the objects that are gone, and schedules another attempt for the others; how many of each. Called by remove-objects.';
 
-create function private.report_failing_removals()
-returns table (bucket text, reason text, error_code text, objects bigint)
+create function private.report_failing_removals() returns table (bucket text, reason text, error_code text, objects bigint)
 language sql set search_path = '' as $$
   with reported as (
     update private.object_removals r
@@ -184,10 +172,7 @@ language sql set search_path = '' as $$
   )
   select r.bucket, r.reason, r.error_code, count(*) from reported r group by r.bucket, r.reason, r.error_code
 $$;
-comment on function private.report_failing_removals is
-  'Counts of objects that five attempts did not remove, each object counted once. Called by remove-objects, which logs them.';
+comment on function private.report_failing_removals is 'Counts of objects that five attempts did not remove, each object counted once. Called by remove-objects, which logs them.';
 
-create trigger dispatch_object_removals
-after insert on private.object_removals
-referencing new table as new_removals
+create trigger dispatch_object_removals after insert on private.object_removals referencing new table as new_removals
 for each statement execute function private.dispatch_object_removals();

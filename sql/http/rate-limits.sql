@@ -7,11 +7,12 @@ create table private.rate_limit_rules (
   constraint rate_limit_rules_positive check (requests > 0 and period > interval '0'),
   constraint rate_limit_rules_daily_requests_range check (daily_requests between 1 and 10000)
 );
-comment on table private.rate_limit_rules is 'How often one person may make which requests; an operator can change it without a deployment.';
-comment on column private.rate_limit_rules.scope is 'What is limited, named after the function or route.';
-comment on column private.rate_limit_rules.requests is 'Requests allowed within any one period.';
-comment on column private.rate_limit_rules.period is 'Length of the sliding window.';
-comment on column private.rate_limit_rules.daily_requests is 'Requests allowed within any 24 hours as well; null for any number.';
+select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$
+  scope: What is limited, named after the function or route.
+  requests: Requests allowed within any one period.
+  period: Length of the sliding window.
+  daily_requests: Requests allowed within any 24 hours as well; null for any number.
+$$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
@@ -49,10 +50,11 @@ create table private.rate_limit_uses (
   constraint rate_limit_uses_pkey primary key (subject, scope),
   constraint rate_limit_uses_scope_fkey foreign key (scope) references private.rate_limit_rules (scope) on delete cascade
 );
-comment on table private.rate_limit_uses is 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.';
-comment on column private.rate_limit_uses.subject is 'The account; when nobody is signed in, a digest of what identifies the caller.';
-comment on column private.rate_limit_uses.scope is 'What was requested.';
-comment on column private.rate_limit_uses.used_at is 'When each request of the window was allowed, oldest first.';
+select private.describe('private.rate_limit_uses', 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.', $$
+  subject: The account; when nobody is signed in, a digest of what identifies the caller.
+  scope: What was requested.
+  used_at: When each request of the window was allowed, oldest first.
+$$);
 create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
 
 select private.declare_data('private.rate_limit_uses', '{subject, scope, used_at}', 'To limit how often one person calls.',
@@ -118,13 +120,10 @@ begin
   return next;
 end
 $$;
-comment on function private.consume_rate_limit is
-  'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
+comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
 
 create function private.consume_user_rate_limit(account uuid, limit_scope text)
-returns table (
-  allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean
-)
+returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean)
 language plpgsql set search_path = '' as $$
 begin
   -- Locks the account first, as the deletion of an account does.
@@ -141,5 +140,4 @@ begin
   from private.consume_rate_limit(account, limit_scope) l;
 end
 $$;
-comment on function private.consume_user_rate_limit is
-  'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
+comment on function private.consume_user_rate_limit is 'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';

@@ -2,8 +2,7 @@ create type private.message_channel as enum ('email', 'sms');
 comment on type private.message_channel is 'How a message reaches a person.';
 
 create type private.message_status as enum ('queued', 'sending', 'sent', 'unconfirmed', 'dead', 'cancelled');
-comment on type private.message_status is
-  'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it; queued | sending → cancelled when its recipient may no longer be reached.';
+comment on type private.message_status is 'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it; queued | sending → cancelled when its recipient may no longer be reached.';
 
 create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'rejected');
 comment on type private.delivery_outcome is 'Outcome of an attempt; rejected means that another attempt cannot help.';
@@ -39,8 +38,7 @@ language sql immutable set search_path = '' as $$
     when 'security_alert_digest' then 'low'
   end::private.message_urgency
 $$;
-comment on function private.urgency_of is
-  'How urgent messages of a purpose are; null for a purpose that is not listed, which the outbox refuses. Called for each message as it is stored.';
+comment on function private.urgency_of is 'How urgent messages of a purpose are; null for a purpose that is not listed, which the outbox refuses. Called for each message as it is stored.';
 
 create table private.messaging_settings (
   only_row boolean not null default true,
@@ -65,20 +63,19 @@ create table private.messaging_settings (
   ),
   constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
 );
-comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
-comment on column private.messaging_settings.only_row is 'Always true: there is one row.';
-comment on column private.messaging_settings.lease is 'How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.';
-comment on column private.messaging_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
-comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
-comment on column private.messaging_settings.review_digest_after is
-  'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
-comment on column private.messaging_settings.emails_per_minute is 'Emails that the provider takes in a minute; null when it has no such limit.';
-comment on column private.messaging_settings.emails_per_day is 'Emails that the provider takes in 24 hours; null when it has no such limit.';
-comment on column private.messaging_settings.texts_per_minute is 'Texts that the provider takes in a minute; null when it has no such limit.';
-comment on column private.messaging_settings.texts_per_day is 'Texts that the provider takes in 24 hours; null when it has no such limit.';
-comment on column private.messaging_settings.urgent_share is
-  'Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.';
+select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  longest_backoff: Longest delay between attempts.
+  max_attempts: Attempts before a message is dead.
+  review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
+  emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
+  emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
+  texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
+  texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
+  urgent_share: Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.
+$$);
 
 insert into private.messaging_settings default values;
 
@@ -129,32 +126,31 @@ create table private.outbox (
     (status in ('sent', 'unconfirmed', 'dead', 'cancelled')) = (ended_at is not null)
   )
 );
-comment on table private.outbox is 'Every email and text message. Stored in the transaction that causes it, then delivered.';
-comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
-comment on column private.outbox.channel is 'Email or text message.';
-comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
-comment on column private.outbox.urgency is 'How urgent it is, by its purpose.';
-comment on column private.outbox.user_id is 'The person it is about; the message is deleted with the account.';
-comment on column private.outbox.contact_id is
-  'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
-comment on column private.outbox.request_id is 'The request of which it is the text.';
-comment on column private.outbox.recipient is 'Email address or phone number (E.164); null when there is none.';
-comment on column private.outbox.subject is 'Subject of an email.';
-comment on column private.outbox.body is 'Body, plain text.';
-comment on column private.outbox.status is 'State of the message.';
-comment on column private.outbox.attempts is 'Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.';
-comment on column private.outbox.send_at is 'Earliest time to send it.';
-comment on column private.outbox.lease_until is 'When the lease of the sender that has it expires.';
-comment on column private.outbox.attempted_at is 'When a sender claimed it last; what counts against the rate of its provider.';
-comment on column private.outbox.provider_called_at is 'When the current attempt called the provider; from then on the message may have been sent.';
-comment on column private.outbox.provider is 'Provider of the last attempt.';
-comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
-comment on column private.outbox.provider_status is
-  'What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.';
-comment on column private.outbox.error_code is 'Why the last attempt, the delivery after it, or the message as a whole failed.';
-comment on column private.outbox.created_at is 'When it was stored.';
-comment on column private.outbox.ended_at is 'When it became sent, unconfirmed, dead or cancelled.';
-comment on column private.outbox.reported_at is 'When the log reported that it is dead or unconfirmed.';
+select private.describe('private.outbox', 'Every email and text message. Stored in the transaction that causes it, then delivered.', $$
+  id: The message; also its idempotency key at the provider.
+  channel: Email or text message.
+  purpose: What it is for, such as clinical_review.
+  urgency: How urgent it is, by its purpose.
+  user_id: The person it is about; the message is deleted with the account.
+  contact_id: The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.
+  request_id: The request of which it is the text.
+  recipient: Email address or phone number (E.164); null when there is none.
+  subject: Subject of an email.
+  body: Body, plain text.
+  status: State of the message.
+  attempts: Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.
+  send_at: Earliest time to send it.
+  lease_until: When the lease of the sender that has it expires.
+  attempted_at: When a sender claimed it last; what counts against the rate of its provider.
+  provider_called_at: When the current attempt called the provider; from then on the message may have been sent.
+  provider: Provider of the last attempt.
+  provider_message_id: The provider's id of the message.
+  provider_status: What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.
+  error_code: Why the last attempt, the delivery after it, or the message as a whole failed.
+  created_at: When it was stored.
+  ended_at: When it became sent, unconfirmed, dead or cancelled.
+  reported_at: When the log reported that it is dead or unconfirmed.
+$$);
 create index outbox_due_idx on private.outbox (urgency, send_at) where status = 'queued';
 create index outbox_attempted_at_idx on private.outbox (channel, attempted_at) where attempted_at is not null;
 create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';
@@ -173,14 +169,11 @@ select private.declare_data('private.outbox',
     ended_at, reported_at}', 'Emails and text messages that are to be sent, and proof that they were.', 'account',
   'contact_details', 't.user_id = $1', term => 'sent_messages', store => 'queue');
 
-create view private.undelivered_messages
-with (security_invoker = true)
-as
+create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
 from private.outbox
 where status in ('dead', 'unconfirmed');
-comment on view private.undelivered_messages is
-  'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
+comment on view private.undelivered_messages is 'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
 
 create function private.dispatch_messages() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -190,8 +183,7 @@ begin
   return null;
 end
 $$;
-comment on function private.dispatch_messages is
-  'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
+comment on function private.dispatch_messages is 'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
 create function private.channels_with_rate_left() returns private.message_channel[]
 language sql stable set search_path = '' as $$
@@ -211,13 +203,10 @@ language sql stable set search_path = '' as $$
       )
   )
 $$;
-comment on function private.channels_with_rate_left is
-  'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
+comment on function private.channels_with_rate_left is 'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
 
 create function private.claim_messages(
-  most integer,
-  least_urgent private.message_urgency default 'low',
-  busy private.message_channel[] default '{}'
+  most integer, least_urgent private.message_urgency default 'low', busy private.message_channel[] default '{}'
 ) returns setof private.outbox
 language plpgsql set search_path = '' as $$
 declare
@@ -257,8 +246,7 @@ begin
   returning o.*;
 end
 $$;
-comment on function private.claim_messages is
-  'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
+comment on function private.claim_messages is 'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
 
 -- Shared by those who are about to send to a recipient, exclusive to what forbids it: what forbids it waits for calls that are being
 -- recorded, and a call that is recorded later sees it.
@@ -290,17 +278,10 @@ begin
   return coalesce(allowed, false);
 end
 $$;
-comment on function private.mark_provider_call is
-  'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
+comment on function private.mark_provider_call is 'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
 
 create function private.record_delivery(
-  message uuid,
-  attempt smallint,
-  outcome private.delivery_outcome,
-  sent_by text,
-  sent_as text,
-  code text,
-  retry_after interval
+  message uuid, attempt smallint, outcome private.delivery_outcome, sent_by text, sent_as text, code text, retry_after interval
 ) returns private.message_status
 language plpgsql set search_path = '' as $$
 declare
@@ -310,9 +291,7 @@ begin
 
   -- An email has an idempotency key, so that sending it again cannot duplicate it; a text message has none.
   with attempted as (
-    select
-      o.id,
-      case
+    select o.id, case
         when outcome = 'sent' then 'sent'
         when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
         when outcome in ('rejected', 'not_sent') and not private.may_send(o) then 'cancelled'
@@ -322,7 +301,7 @@ begin
       now() + case
         -- Behind a full rate an urgent message waits no longer than the provider asks for, but only once.
         when o.urgency <= 'support' and o.attempts = 1 and retry_after is not null then retry_after
-        else greatest(retry_after, least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff))
+        else greatest(retry_after, private.retry_delay(s.retry_backoff, o.attempts, s.longest_backoff))
       end as next_attempt_at
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'
@@ -342,25 +321,18 @@ begin
   return stored.status;
 end
 $$;
-comment on function private.record_delivery is
-  'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
+comment on function private.record_delivery is 'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
 
 create function private.dispatch_due_messages() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   -- A sender that was lost before it called the provider sent nothing.
   perform private.record_delivery(
-    o.id,
-    o.attempts,
+    o.id, o.attempts,
     case when o.provider_called_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
-    o.provider,
-    null,
-    'sender_lost',
-    null
+    o.provider, null, 'sender_lost', null
   )
-  from (
-    select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked
-  ) o;
+  from (select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked) o;
 
   -- Of a text that came due by day, the sender or the provider may be back at night.
   with late as (
@@ -379,18 +351,11 @@ begin
     or exists (select from private.outbox where status in ('dead', 'unconfirmed') and reported_at is null);
 end
 $$;
-comment on function private.dispatch_due_messages is
-  'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
+comment on function private.dispatch_due_messages is 'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 
-create function private.report_undelivered_messages()
-returns table (
-  id uuid,
-  channel private.message_channel,
-  purpose text,
-  status private.message_status,
-  attempts smallint,
-  error_code text
+create function private.report_undelivered_messages() returns table (
+  id uuid, channel private.message_channel, purpose text, status private.message_status, attempts smallint, error_code text
 )
 language sql set search_path = '' as $$
   update private.outbox o
@@ -398,8 +363,7 @@ language sql set search_path = '' as $$
   where o.status in ('dead', 'unconfirmed') and o.reported_at is null
   returning o.id, o.channel, o.purpose, o.status, o.attempts, o.error_code
 $$;
-comment on function private.report_undelivered_messages is
-  'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
+comment on function private.report_undelivered_messages is 'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
 
 create function private.requeue_message(message uuid) returns boolean
 language sql set search_path = '' as $$
@@ -411,10 +375,7 @@ language sql set search_path = '' as $$
   )
   select exists (select from requeued)
 $$;
-comment on function private.requeue_message is
-  'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
+comment on function private.requeue_message is 'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
-create trigger dispatch_messages
-after insert on private.outbox
-referencing new table as new_messages
+create trigger dispatch_messages after insert on private.outbox referencing new table as new_messages
 for each statement execute function private.dispatch_messages();

@@ -7,12 +7,11 @@ create table private.text_destinations (
   constraint text_destinations_country_form check (country ~ '^[A-Z]{2}(,[A-Z]{2})*$'),
   constraint text_destinations_price_not_negative check (price >= 0)
 );
-comment on table private.text_destinations is
-  'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.';
-comment on column private.text_destinations.prefix is 'Calling code, with the area code where the price differs, without +.';
-comment on column private.text_destinations.country is 'Country, ISO 3166, or those that share the prefix.';
-comment on column private.text_destinations.price is
-  'US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.';
+select private.describe('private.text_destinations', 'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.', $$
+  prefix: Calling code, with the area code where the price differs, without +.
+  country: Country, ISO 3166, or those that share the prefix.
+  price: US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
+$$);
 
 -- Where universities of this service have been asked for; other countries of the calling code 1 cost several times as much.
 insert into private.text_destinations (prefix, country, price)
@@ -88,11 +87,12 @@ create table private.text_costs (
   constraint text_costs_pkey primary key (day, kind),
   constraint text_costs_kind_known check (kind in ('ordinary', 'alert', 'first'))
 );
-comment on table private.text_costs is 'What texts cost, by day; each attempt counts, whatever became of it.';
-comment on column private.text_costs.day is 'The day, UTC.';
-comment on column private.text_costs.kind is 'alert: texts of alerts; first: texts that ask a number whether it agrees; ordinary: all others.';
-comment on column private.text_costs.texts is 'How many texts were handed to the provider.';
-comment on column private.text_costs.cost is 'What they cost by private.text_destinations, US dollars.';
+select private.describe('private.text_costs', 'What texts cost, by day; each attempt counts, whatever became of it.', $$
+  day: The day, UTC.
+  kind: alert: texts of alerts; first: texts that ask a number whether it agrees; ordinary: all others.
+  texts: How many texts were handed to the provider.
+  cost: What they cost by private.text_destinations, US dollars.
+$$);
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
 
@@ -106,8 +106,7 @@ language sql stable security definer set search_path = '' as $$
   order by length(d.prefix) desc
   limit 1
 $$;
-comment on function private.price_of_text is
-  'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
+comment on function private.price_of_text is 'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
 
 create function private.texts_go_to(number text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -142,9 +141,7 @@ for each row when (
 )
 execute function private.count_text();
 
-create view private.text_budgets
-with (security_invoker = true)
-as
+create view private.text_budgets with (security_invoker = true) as
 select b.kind, coalesce(c.texts, 0) as texts, coalesce(c.cost, 0) as cost, b.most
 from private.support_settings s
 cross join lateral (
@@ -170,5 +167,4 @@ begin
   return case when message.contact_id is null then affordable else private.next_text_time(message.contact_id, affordable) end;
 end
 $$;
-comment on function private.next_send_time is
-  'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
+comment on function private.next_send_time is 'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';

@@ -7,13 +7,13 @@ create table private.metric_counts (
   constraint metric_counts_pkey primary key (id)
 )
 with (fillfactor = 50);
-comment on table private.metric_counts is
-  'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.';
-comment on column private.metric_counts.id is 'The row.';
-comment on column private.metric_counts.name is 'What is counted.';
-comment on column private.metric_counts.labels is 'Which of it; never whose.';
-comment on column private.metric_counts.occurrences is 'How often it happened.';
-comment on column private.metric_counts.total is 'Sum of the amounts.';
+select private.describe('private.metric_counts', 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.', $$
+  id: The row.
+  name: What is counted.
+  labels: Which of it; never whose.
+  occurrences: How often it happened.
+  total: Sum of the amounts.
+$$);
 create index metric_counts_name_labels_idx on private.metric_counts (name, labels);
 
 select private.declare_data('private.metric_counts', '{id, name, labels, occurrences, total}',
@@ -38,5 +38,4 @@ begin
   end if;
 end
 $$;
-comment on function private.count_metric is
-  'Counts what happened, when its transaction commits, and never waits. Called where something happens that private.metrics counts.';
+comment on function private.count_metric is 'Counts what happened, when its transaction commits, and never waits. Called where something happens that private.metrics counts.';

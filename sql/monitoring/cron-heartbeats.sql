@@ -9,16 +9,16 @@ create table private.cron_heartbeats (
   beat_at timestamptz,
   constraint cron_heartbeats_pkey primary key (job)
 );
-comment on table private.cron_heartbeats is
-  'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.';
-comment on column private.cron_heartbeats.job is 'The job.';
-comment on column private.cron_heartbeats.every is 'How often it runs; null for a schedule that private.interval_of_schedule does not know.';
-comment on column private.cron_heartbeats.first_seen_at is 'When it was first observed.';
-comment on column private.cron_heartbeats.observed_at is 'When it was last observed, which ends when the job is no longer scheduled.';
-comment on column private.cron_heartbeats.last_success_at is 'When its last successful run ended; null before the first.';
-comment on column private.cron_heartbeats.last_run_id is 'The last of its runs that ended and was observed.';
-comment on column private.cron_heartbeats.failures is 'Runs that failed since the job was first observed.';
-comment on column private.cron_heartbeats.beat_at is 'When its heartbeat was last sent to the operator''s address; null if never.';
+select private.describe('private.cron_heartbeats', 'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.', $$
+  job: The job.
+  every: How often it runs; null for a schedule that private.interval_of_schedule does not know.
+  first_seen_at: When it was first observed.
+  observed_at: When it was last observed, which ends when the job is no longer scheduled.
+  last_success_at: When its last successful run ended; null before the first.
+  last_run_id: The last of its runs that ended and was observed.
+  failures: Runs that failed since the job was first observed.
+  beat_at: When its heartbeat was last sent to the operator's address; null if never.
+$$);
 
 select private.declare_term('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.', shortest => '1 day');
 select private.declare_data('private.cron_heartbeats',
@@ -36,8 +36,7 @@ language sql immutable set search_path = '' as $$
     when schedule ~ '^\d+ \d+ \* \* \d$' then interval '7 days'
   end
 $$;
-comment on function private.interval_of_schedule is
-  'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
+comment on function private.interval_of_schedule is 'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
 
 -- A plain address is for this machine, where the tests listen.
 create function private.heartbeat_url(job text) returns text
@@ -58,8 +57,7 @@ begin
   return address;
 end
 $$;
-comment on function private.heartbeat_url is
-  'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
+comment on function private.heartbeat_url is 'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
 
 -- Cron's record has no index but that of its ids: a few thousand runs are those of more than an hour.
 create function private.observe_cron_jobs(at timestamptz) returns void
@@ -82,8 +80,7 @@ begin
   select
     j.jobname,
     private.interval_of_schedule(j.schedule),
-    at,
-    at,
+    at, at,
     max(r.end_time) filter (where r.status = 'succeeded'),
     greatest(max(r.runid), o.run_id, 0),
     count(*) filter (where r.status = 'failed' and r.runid > coalesce(o.run_id, 0))
@@ -110,6 +107,5 @@ begin
   where a.url is not null;
 end
 $$;
-comment on function private.observe_cron_jobs is
-  'Notes which scheduled jobs succeeded, and sends the heartbeat of each that did since its last one. Called by cron.';
+comment on function private.observe_cron_jobs is 'Notes which scheduled jobs succeeded, and sends the heartbeat of each that did since its last one. Called by cron.';
 select cron.schedule('observe-cron-jobs', '* * * * *', 'select private.observe_cron_jobs(now())');

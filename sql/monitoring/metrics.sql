@@ -22,13 +22,10 @@ begin
   return null;
 end
 $$;
-comment on function private.count_ended_check_in is
-  'Trigger: counts check-ins that end, those that are complete by the time from submission to score.';
+comment on function private.count_ended_check_in is 'Trigger: counts check-ins that end, those that are complete by the time from submission to score.';
 
-create trigger count_ended_check_in
-after update of status on checkin.check_ins
-for each row
-when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
+create trigger count_ended_check_in after update of status on checkin.check_ins
+for each row when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
 execute function private.count_ended_check_in();
 
 create function private.count_failed_job() returns trigger
@@ -40,20 +37,14 @@ begin
   return null;
 end
 $$;
-comment on function private.count_failed_job is
-  'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
+comment on function private.count_failed_job is 'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
 
-create trigger count_failed_job
-after update of status on private.analysis_jobs
-for each row
-when (new.status = 'failed' and old.status is distinct from new.status)
-execute function private.count_failed_job();
+create trigger count_failed_job after update of status on private.analysis_jobs
+for each row when (new.status = 'failed' and old.status is distinct from new.status) execute function private.count_failed_job();
 
 -- What it reads is bounded by what waits, is open or has just gone wrong, not by what is stored: each part reads the few rows of an
 -- index, or a table with as many rows as the service has settings. Every series is there from the first time on, at 0.
-create view private.metrics
-with (security_invoker = true)
-as
+create view private.metrics with (security_invoker = true) as
 with jobs as materialized (
   select j.kind, j.status, j.created_at, j.next_dispatch_at
   from private.analysis_jobs j
@@ -81,8 +72,7 @@ erasures as materialized (
       when exists (select from private.legal_holds h where h.user_id = e.user_id) then 'held'
       when e.final_at <= now() then 'due'
       else 'cancellable'
-    end as state,
-    e.final_at
+    end as state, e.final_at
   from private.erasures e
 ),
 terms (kind, oldest) as (
@@ -112,9 +102,7 @@ rolled_back (scope, refused) as (
 ),
 durations as (
   select case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
-  from unnest(
-    '{1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, +Inf}'::text[]
-  ) as b (le)
+  from unnest('{1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, +Inf}'::text[]) as b (le)
   left join counted d on d.name = 'check_ins_ended' and d.labels = jsonb_build_object('outcome', 'complete', 'le', b.le)
 ),
 series (name, labels, value) as (
@@ -280,5 +268,4 @@ series (name, labels, value) as (
   select 'wellbeing_database_connections_limit' as name, '{}' as labels, current_setting('max_connections')::double precision
 )
 select name, labels, coalesce(value, 0)::double precision as value from series;
-comment on view private.metrics is
-  'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
+comment on view private.metrics is 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';

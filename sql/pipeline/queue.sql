@@ -47,15 +47,16 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
-comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
-comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
-comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest job.';
-comment on column private.pipeline_settings.transcription_lease is 'The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
-comment on column private.pipeline_settings.dispatch_grace is 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
-comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
-comment on column private.pipeline_settings.max_in_flight is 'Jobs of one worker that are dispatched or run at the same time.';
-comment on column private.pipeline_settings.fail_after is 'How old an unfinished job may be, attempted or not, before it has failed.';
+select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a worker may keep a job before another may claim it; longer than the slowest job.
+  transcription_lease: The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.
+  dispatch_grace: How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  max_attempts: Attempts before a job has failed.
+  max_in_flight: Jobs of one worker that are dispatched or run at the same time.
+  fail_after: How old an unfinished job may be, attempted or not, before it has failed.
+$$);
 
 insert into private.pipeline_settings default values;
 
@@ -81,19 +82,20 @@ create table private.analysis_jobs (
   constraint analysis_jobs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint analysis_jobs_once unique (check_in_id, kind, ordinal)
 );
-comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.';
-comment on column private.analysis_jobs.id is 'The job.';
-comment on column private.analysis_jobs.check_in_id is 'The check-in.';
-comment on column private.analysis_jobs.kind is 'Which step it is.';
-comment on column private.analysis_jobs.ordinal is 'Number of the slice or group, from 0.';
-comment on column private.analysis_jobs.input is 'The slice or group to analyse.';
-comment on column private.analysis_jobs.status is 'State of the job.';
-comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
-comment on column private.analysis_jobs.dispatched is 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
-comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker''s lease; once dispatched, when its webhook counts as lost.';
-comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
-comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
-comment on column private.analysis_jobs.created_at is 'When it was queued.';
+select private.describe('private.analysis_jobs', 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.', $$
+  id: The job.
+  check_in_id: The check-in.
+  kind: Which step it is.
+  ordinal: Number of the slice or group, from 0.
+  input: The slice or group to analyse.
+  status: State of the job.
+  attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
+  dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
+  next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
+  outcome: What the step found, for the merge.
+  error_code: Why the last attempt failed.
+  created_at: When it was queued.
+$$);
 create index analysis_jobs_next_dispatch_at_idx on private.analysis_jobs (next_dispatch_at) where status in ('queued', 'running');
 create index analysis_jobs_running_idx on private.analysis_jobs (kind) where status = 'running';
 create index analysis_jobs_fusion_idx on private.analysis_jobs (check_in_id) where kind = 'fusion' and status in ('queued', 'running');
@@ -115,40 +117,33 @@ language sql stable set search_path = '' as $$
   from private.job_kinds k
   where k.kind = service_faults.kind
 $$;
-comment on function private.service_faults is
-  'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
+comment on function private.service_faults is 'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
 
 create function private.consents_for(kind private.job_kind) returns public.consent_kind[]
 language sql stable set search_path = '' as $$
   select k.consents from private.job_kinds k where k.kind = consents_for.kind
 $$;
-comment on function private.consents_for is
-  'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
+comment on function private.consents_for is 'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
 
-create view private.waiting_check_ins
-with (security_invoker = true)
-as
+create view private.waiting_check_ins with (security_invoker = true) as
 select
   id as check_in_id,
   submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
 from checkin.check_ins
 where status = 'processing';
-comment on view private.waiting_check_ins is
-  'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+comment on view private.waiting_check_ins is 'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs) returns boolean
 language sql stable set search_path = '' as $$
   select job.status in ('queued', 'running') and (job.dispatched or job.next_dispatch_at <= now())
 $$;
-comment on function private.is_waiting is
-  'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
+comment on function private.is_waiting is 'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
 
 create function private.lock_queue() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(30, 0)
 $$;
-comment on function private.lock_queue is
-  'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
+comment on function private.lock_queue is 'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
 
 create function private.dispatch_jobs(worker text) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -207,8 +202,7 @@ begin
   return sent;
 end
 $$;
-comment on function private.dispatch_jobs is
-  'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
+comment on function private.dispatch_jobs is 'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
 
 create function private.dispatch_new_jobs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -218,8 +212,7 @@ begin
   return null;
 end
 $$;
-comment on function private.dispatch_new_jobs is
-  'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
+comment on function private.dispatch_new_jobs is 'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
 
 create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
 returns setof private.analysis_jobs
@@ -306,8 +299,7 @@ begin
   returning j.*;
 end
 $$;
-comment on function private.claim_job(text, private.job_kind[], uuid) is
-  'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
+comment on function private.claim_job(text, private.job_kind[], uuid) is 'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
 create function private.decline_job(announced uuid) returns void
 language sql set search_path = '' as $$
@@ -315,8 +307,7 @@ language sql set search_path = '' as $$
   set dispatched = false, next_dispatch_at = '-infinity'
   where id = announced and status = 'queued' and dispatched
 $$;
-comment on function private.decline_job is
-  'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
+comment on function private.decline_job is 'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
 
 create function private.release_job(job uuid, attempt smallint) returns void
 language plpgsql set search_path = '' as $$
@@ -332,8 +323,7 @@ begin
   end if;
 end
 $$;
-comment on function private.release_job is
-  'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
+comment on function private.release_job is 'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
 
 create function private.dispatch_due_jobs() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -383,11 +373,8 @@ begin
   return sent;
 end
 $$;
-comment on function private.dispatch_due_jobs is
-  'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
+comment on function private.dispatch_due_jobs is 'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 
-create trigger dispatch_new_jobs
-after insert on private.analysis_jobs
-referencing new table as new_jobs
+create trigger dispatch_new_jobs after insert on private.analysis_jobs referencing new table as new_jobs
 for each statement execute function private.dispatch_new_jobs();

@@ -1,5 +1,5 @@
--- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the deletion of an
--- account does, so that they cannot deadlock.
+-- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the
+-- deletion of an account does, so that they cannot deadlock.
 create function private.lock_check_in_for_job(job uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -10,9 +10,7 @@ begin
   from checkin.check_ins c
   join private.analysis_jobs j on j.check_in_id = c.id
   where j.id = job;
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
-
+  perform private.hold_consents(student);
   select c.id into locked
   from checkin.check_ins c
   where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
@@ -54,37 +52,23 @@ begin
       update private.check_in_inputs
       set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
         transcript_source = 'transcribed',
-        crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level),
         crisis_rule = findings ->> 'crisis_rule'
       where check_in_id = check_in;
-      update checkin.check_ins
-      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where id = check_in;
-      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-      end if;
     when 'text' then
       insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
-      -- A language model may have raised what the check found.
-      update private.check_in_inputs
-      set crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where check_in_id = check_in;
-      update checkin.check_ins
-      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where id = check_in;
-      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-      end if;
     else
       null;
   end case;
+  -- Of a transcription, or of the text, of which a language model may have raised what the check found.
+  if findings ->> 'crisis_level' is not null then
+    perform private.keep_crisis_level(check_in, student, (findings ->> 'crisis_level')::checkin.risk_level);
+  end if;
 
   perform private.advance_check_in(check_in);
   return true;
 end
 $$;
-comment on function private.finish_job is
-  'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
+comment on function private.finish_job is 'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
 
 create function private.fail_job(job uuid, attempt smallint, code text, retry boolean) returns boolean
 language plpgsql set search_path = '' as $$
@@ -96,7 +80,7 @@ begin
   set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'failed' end::private.job_status,
     dispatched = false,
     error_code = code,
-    next_dispatch_at = now() + s.retry_backoff * power(2, j.attempts - 1)
+    next_dispatch_at = now() + private.retry_delay(s.retry_backoff, j.attempts)
   from private.pipeline_settings s
   where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running'
   returning j.* into ended;
@@ -113,8 +97,7 @@ begin
   return true;
 end
 $$;
-comment on function private.fail_job is
-  'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
+comment on function private.fail_job is 'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
 
 -- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid) returns void
@@ -173,8 +156,7 @@ begin
   );
 end
 $$;
-comment on function private.advance_check_in is
-  'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
+comment on function private.advance_check_in is 'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
 create function private.fail_check_in(check_in uuid, code text) returns void
 language plpgsql set search_path = '' as $$

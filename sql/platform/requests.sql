@@ -1,4 +1,4 @@
--- Runs before every request of the Data API (PostgREST's pre-request function; set below).
+-- What runs before every request of the Data API, as PostgREST's pre-request function.
 
 create function private.refuse_estimates() returns void
 language plpgsql stable set search_path = '' as $$
@@ -11,8 +11,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_estimates is
-  'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
+comment on function private.refuse_estimates is 'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
 
 create function public.check_request() returns void
 language sql set search_path = ''

@@ -3,8 +3,7 @@ create function private.traceparent(trace_id text) returns text
 language sql set search_path = '' as $$
   select '00-' || trace_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 16) || '-01'
 $$;
-comment on function private.traceparent is
-  'The header of the W3C recommendation Trace Context that continues a trace; null without one. Called where a webhook is sent.';
+comment on function private.traceparent is 'The header of the W3C recommendation Trace Context that continues a trace; null without one. Called where a webhook is sent.';
 
 create function private.call_function(called text, body jsonb, trace_id text default null) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -1,40 +1,32 @@
 select private.declare_term('channel_messages', '3 days', 'Messages of Realtime: from their sending.');
 
-create function private.owns_check_in_channel(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from checkin.check_ins
-    where user_id = (select private.current_account())
-      and id = case
-        when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(topic, 10)::uuid
-      end
-  )
+create function private.id_in_topic(topic text, kind text) returns uuid
+language sql immutable set search_path = '' as $$
+  select case
+    when topic ~ ('^' || kind || ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$') then substr(topic, length(kind) + 2)::uuid
+  end
 $$;
-comment on function private.owns_check_in_channel is 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policies on realtime.messages.';
+comment on function private.id_in_topic is 'The id in the topic of a channel of a kind, check-in or assessment; null in any other topic. Called where a channel''s owner is looked up.';
 
 create function private.owns_session_channel(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.assessment_sessions
-    where user_id = (select private.current_account())
-      and id = case
-        when topic ~ '^assessment:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(topic, 12)::uuid
-      end
+    where user_id = (select private.current_account()) and id = private.id_in_topic(topic, 'assessment')
   )
 $$;
 comment on function private.owns_session_channel is 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
 
-create function private.owns_support_channel(topic text) returns boolean
+create function private.owns_channel(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(topic = 'support:' || (select private.current_account()), false)
+  select private.owns_session_channel(topic)
+    or exists (
+      select from checkin.check_ins
+      where user_id = (select private.current_account()) and id = private.id_in_topic(topic, 'check-in')
+    )
+    or coalesce(topic in ('support:' || (select private.current_account()), 'account:' || (select private.current_account())), false)
 $$;
-comment on function private.owns_support_channel is 'Whether a topic is the channel of the alerts about the caller. Called by the policies on realtime.messages.';
-
-create function private.owns_account_channel(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(topic = 'account:' || (select private.current_account()), false)
-$$;
-comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
+comment on function private.owns_channel is 'Whether a topic is the channel of one of the caller''s check-ins or sessions, of the alerts about the caller, or the caller''s own. Called by the policies on realtime.messages.';
 
 create function private.purge_messages(topics text[], purged_event text) returns void
 language plpgsql set search_path = '' as $$
@@ -50,16 +42,15 @@ comment on function private.purge_messages is 'Deletes the messages with an even
 
 create function private.is_orphaned_topic(topic text) returns boolean
 language sql stable set search_path = '' as $$
-  select case
-    when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-      not exists (select from checkin.check_ins c where c.id = substr(topic, 10)::uuid)
-    when topic ~ '^assessment:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-      not exists (select from public.assessment_sessions s where s.id = substr(topic, 12)::uuid)
-    else false
-  end
+  select (
+      private.id_in_topic(topic, 'check-in') is not null
+      and not exists (select from checkin.check_ins c where c.id = private.id_in_topic(topic, 'check-in'))
+    ) or (
+      private.id_in_topic(topic, 'assessment') is not null
+      and not exists (select from public.assessment_sessions s where s.id = private.id_in_topic(topic, 'assessment'))
+    )
 $$;
-comment on function private.is_orphaned_topic is
-  'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
+comment on function private.is_orphaned_topic is 'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
 
 create function private.broadcast_account(account uuid, event text, payload jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -85,5 +76,4 @@ language sql set search_path = '' as $$
   from public.assessment_sessions
   where id = session and user_id = student
 $$;
-comment on function private.broadcast_session_error is
-  'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';
+comment on function private.broadcast_session_error is 'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';

@@ -5,11 +5,11 @@ create table private.review_reminder_rules (
   constraint review_reminder_rules_pkey primary key (risk_level),
   constraint review_reminder_rules_positive check (remind_after > interval '0' and escalate_after > interval '0')
 );
-comment on table private.review_reminder_rules is
-  'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.';
-comment on column private.review_reminder_rules.risk_level is 'The level of the review.';
-comment on column private.review_reminder_rules.remind_after is 'How long after the review became open the first contact is told again.';
-comment on column private.review_reminder_rules.escalate_after is 'How long after that the next contact is told, and so on, each once.';
+select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.', $$
+  risk_level: The level of the review.
+  remind_after: How long after the review became open the first contact is told again.
+  escalate_after: How long after that the next contact is told, and so on, each once.
+$$);
 
 insert into private.review_reminder_rules (risk_level, remind_after, escalate_after)
 values ('high', '30 minutes', '30 minutes'), ('moderate', '8 hours', '8 hours');
@@ -42,9 +42,7 @@ begin
   ),
   queued as materialized (
     select private.queue_review_message(
-      c.university_id,
-      c.user_id,
-      'clinical_review_reminder',
+      c.university_id, c.user_id, 'clinical_review_reminder',
       case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
       format(
         E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
@@ -60,8 +58,7 @@ begin
   return reminded;
 end
 $$;
-comment on function private.remind_of_reviews is
-  'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
+comment on function private.remind_of_reviews is 'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
 select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())');
 
 create function private.restart_review_wait() returns trigger
@@ -72,8 +69,7 @@ begin
   return new;
 end
 $$;
-comment on function private.restart_review_wait is
-  'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
+comment on function private.restart_review_wait is 'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
 
 create trigger restart_review_wait
 before update on public.clinical_reviews

@@ -13,16 +13,16 @@ create table private.score_calibrations (
   constraint score_calibrations_order check (low <= high),
   constraint score_calibrations_coverage_range check (held_out_coverage between 0 and 1)
 );
-comment on table private.score_calibrations is
-  'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.';
-comment on column private.score_calibrations.algorithm_version is 'Version of the fusion that made the scores; another version''s scores do not use it.';
-comment on column private.score_calibrations.components is 'Components that the scores were made of, in the order of checkin.fusion_results.components.';
-comment on column private.score_calibrations.instrument is 'What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).';
-comment on column private.score_calibrations.labels is 'Labels that it was fitted to, one for each student.';
-comment on column private.score_calibrations.low is 'Lower end of the 90% interval minus the score, points.';
-comment on column private.score_calibrations.high is 'Upper end of the 90% interval minus the score, points.';
-comment on column private.score_calibrations.held_out_coverage is 'Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.';
-comment on column private.score_calibrations.created_at is 'When it was fitted.';
+select private.describe('private.score_calibrations', 'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.', $$
+  algorithm_version: Version of the fusion that made the scores; another version's scores do not use it.
+  components: Components that the scores were made of, in the order of checkin.fusion_results.components.
+  instrument: What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).
+  labels: Labels that it was fitted to, one for each student.
+  low: Lower end of the 90% interval minus the score, points.
+  high: Upper end of the 90% interval minus the score, points.
+  held_out_coverage: Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.
+  created_at: When it was fitted.
+$$);
 
 select private.declare_data('private.score_calibrations',
   '{algorithm_version, components, instrument, labels, low, high, held_out_coverage, created_at}',
@@ -89,11 +89,7 @@ $$;
 comment on function private.fusion_input is 'Everything that the fusion of a check-in reads, in one snapshot, limited to the consents in force. Called by the fusion worker.';
 
 create function private.store_fusion_result(
-  job uuid,
-  attempt smallint,
-  result jsonb,
-  next_baseline jsonb,
-  baseline_version integer
+  job uuid, attempt smallint, result jsonb, next_baseline jsonb, baseline_version integer
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -161,8 +157,7 @@ begin
   return 'stored';
 end
 $$;
-comment on function private.store_fusion_result is
-  'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
+comment on function private.store_fusion_result is 'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
 create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level) returns boolean
 language plpgsql set search_path = '' as $$
@@ -180,5 +175,4 @@ begin
   return true;
 end
 $$;
-comment on function private.fail_check_in_for_job is
-  'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';
+comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';

@@ -17,14 +17,15 @@ create table public.assessment_sessions (
   constraint assessment_sessions_session_data_object check (jsonb_typeof(session_data) = 'object'),
   constraint assessment_sessions_session_data_size check (pg_column_size(session_data) <= 65536)
 );
-comment on table public.assessment_sessions is 'Sessions of the app''s conversational widget.';
-comment on column public.assessment_sessions.id is 'The session.';
-comment on column public.assessment_sessions.user_id is 'The student who owns it.';
-comment on column public.assessment_sessions.assessment_type is 'Occasion of the session.';
-comment on column public.assessment_sessions.status is 'processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.';
-comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; at most 64 kB.';
-comment on column public.assessment_sessions.created_at is 'When the session began.';
-comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session, and by the service when it ends one.';
+select private.describe('public.assessment_sessions', 'Sessions of the app''s conversational widget.', $$
+  id: The session.
+  user_id: The student who owns it.
+  assessment_type: Occasion of the session.
+  status: processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.
+  session_data: The app's own data, such as platform and widget_type; at most 64 kB.
+  created_at: When the session began.
+  updated_at: Set by the app when it updates the session, and by the service when it ends one.
+$$);
 alter table public.assessment_sessions alter column user_id set statistics 0; -- see public.user_roles
 create index assessment_sessions_processing_idx on public.assessment_sessions (created_at) where status = 'processing';
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
@@ -51,16 +52,17 @@ create table public.session_analyses (
   constraint session_analyses_measures_object check (jsonb_typeof(measures) = 'object'),
   constraint session_analyses_quality_range check (quality between 0 and 1)
 );
-comment on table public.session_analyses is 'The latest analysis of each modality of a session.';
-comment on column public.session_analyses.session_id is 'The session.';
-comment on column public.session_analyses.user_id is 'The student who owns it.';
-comment on column public.session_analyses.modality is 'What was analysed.';
-comment on column public.session_analyses.analysis is 'The analysis as it was returned.';
-comment on column public.session_analyses.measures is 'What the score is calculated from: features by name, and details of the transcript.';
-comment on column public.session_analyses.quality is 'Reliability of the measures, 0 to 1.';
-comment on column public.session_analyses.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column public.session_analyses.risk_level is 'Risk level found by the crisis-language check of the transcript.';
-comment on column public.session_analyses.created_at is 'When the analysis was stored.';
+select private.describe('public.session_analyses', 'The latest analysis of each modality of a session.', $$
+  session_id: The session.
+  user_id: The student who owns it.
+  modality: What was analysed.
+  analysis: The analysis as it was returned.
+  measures: What the score is calculated from: features by name, and details of the transcript.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  risk_level: Risk level found by the crisis-language check of the transcript.
+  created_at: When the analysis was stored.
+$$);
 alter table public.session_analyses alter column user_id set statistics 0; -- see public.user_roles
 create index session_analyses_user_id_idx on public.session_analyses (user_id);
 
@@ -84,182 +86,22 @@ create table public.session_scores (
   constraint session_scores_confidence_range check (confidence between 0 and 1),
   constraint session_scores_fusion_score_object check (jsonb_typeof(fusion_score) = 'object')
 );
-comment on table public.session_scores is 'The latest score of each session.';
-comment on column public.session_scores.session_id is 'The session.';
-comment on column public.session_scores.user_id is 'The student who owns it.';
-comment on column public.session_scores.final_score is 'Wellbeing, 0 to 100; higher is better.';
-comment on column public.session_scores.confidence is 'Confidence in the score, 0 to 1 (certain).';
-comment on column public.session_scores.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column public.session_scores.fusion_score is 'The score as it was returned.';
-comment on column public.session_scores.algorithm_version is 'Version of the fusion.';
-comment on column public.session_scores.created_at is 'When the score was stored.';
+select private.describe('public.session_scores', 'The latest score of each session.', $$
+  session_id: The session.
+  user_id: The student who owns it.
+  final_score: Wellbeing, 0 to 100; higher is better.
+  confidence: Confidence in the score, 0 to 1 (certain).
+  risk_level: Risk level; never below the result of the crisis-language check.
+  fusion_score: The score as it was returned.
+  algorithm_version: Version of the fusion.
+  created_at: When the score was stored.
+$$);
 alter table public.session_scores alter column user_id set statistics 0; -- see public.user_roles
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 
 select private.declare_data('public.session_scores',
   '{session_id, user_id, final_score, confidence, risk_level, fusion_score, algorithm_version, created_at}',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
-
--- Locks the student's account before the session, as the deletion of an account does, and the consents between them.
-create function private.lock_session(session uuid, student uuid) returns boolean
-language plpgsql set search_path = '' as $$
-begin
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
-  perform from public.assessment_sessions where id = session and user_id = student for update;
-  return found;
-end
-$$;
-comment on function private.lock_session is 'Locks a student''s session; false when the student has no such session. Called by the functions that store results of sessions.';
-
-create function private.store_session_analysis(session uuid, student uuid, stored jsonb) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  result public.session_analyses := jsonb_populate_record(
-    null::public.session_analyses,
-    stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
-  );
-begin
-  if not private.lock_session(session, student) then
-    return false;
-  end if;
-  if not exists (
-    select from unnest(private.consents_in_force(student)) as agreed where private.covered_modality(agreed) = result.modality
-  ) then
-    return null;
-  end if;
-  update public.assessment_sessions set status = 'processing', updated_at = now() where id = session and status = 'failed';
-  delete from public.session_analyses where session_id = session and modality = result.modality;
-  insert into public.session_analyses select result.*;
-  -- What an analysis of words finds is crisis language.
-  if result.risk_level = 'high' or (result.risk_level = 'moderate' and result.modality = 'text') then
-    perform private.open_clinical_review(student, 'session', session, result.risk_level);
-  end if;
-  perform private.broadcast_session(
-    session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality)
-  );
-  return true;
-end
-$$;
-comment on function private.store_session_analysis is
-  'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
-
-create function private.fail_session(session uuid, student uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if private.lock_session(session, student) then
-    update public.assessment_sessions set status = 'failed', updated_at = now() where id = session and status = 'processing';
-  end if;
-end
-$$;
-comment on function private.fail_session is
-  'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
-
-create function private.end_left_sessions() returns void
-language sql security definer set search_path = '' as $$
-  update public.assessment_sessions s
-  set
-    status = case when exists (select from public.session_scores r where r.session_id = s.id) then 'completed'::public.session_status else 'failed' end,
-    updated_at = now()
-  where s.id in (
-    -- Locks the student too, as the deletion of an account does; rows that are locked wait for the next run.
-    select l.id
-    from public.assessment_sessions l
-    join auth.users u on u.id = l.user_id
-    where l.status = 'processing' and l.created_at <= now() - interval '24 hours'
-    limit 10000
-    for key share of u skip locked
-    for update of l skip locked
-  )
-$$;
-comment on function private.end_left_sessions is
-  'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
-select cron.schedule('end-left-sessions', '7,27,47 * * * *', 'select private.end_left_sessions()');
-
-create function private.session_score_input(session uuid, student uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'consents', jsonb_build_object(
-      'audio', private.has_consent(student, 'audio'),
-      'visual', private.has_consent(student, 'camera'),
-      'text', private.has_consent(student, 'text')
-    ),
-    'analyses', coalesce(
-      (
-        select jsonb_object_agg(
-          a.modality,
-          jsonb_build_object(
-            'measures', a.measures,
-            'quality', a.quality,
-            'quality_reason', a.quality_reason,
-            'risk_level', a.risk_level
-          )
-        )
-        from public.session_analyses a
-        where a.session_id = session
-      ),
-      '{}'
-    ),
-    'baseline', (select b.state from checkin.user_baselines b where b.user_id = student)
-  )
-  from public.assessment_sessions s
-  where s.id = session and s.user_id = student
-$$;
-comment on function private.session_score_input is
-  'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
-
-create function private.store_session_score(session uuid, student uuid, stored jsonb) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  result public.session_scores := jsonb_populate_record(
-    null::public.session_scores,
-    stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
-  );
-begin
-  if not private.lock_session(session, student) then
-    return false;
-  end if;
-  if exists (
-    select
-    from (values ('audio_score', 'audio'::public.consent_kind), ('visual_score', 'camera'), ('text_score', 'text')) as part (name, consent)
-    where jsonb_typeof(result.fusion_score -> 'component_scores' -> part.name) = 'number'
-      and part.consent <> all (private.consents_in_force(student))
-  ) then
-    return null;
-  end if;
-  delete from public.session_scores where session_id = session;
-  insert into public.session_scores select result.*;
-  if result.risk_level = 'high' then
-    perform private.open_clinical_review(student, 'session', session);
-  end if;
-  perform private.broadcast_session(
-    session, 'score_calculated', jsonb_build_object('score', result.final_score)
-  );
-  return true;
-end
-$$;
-comment on function private.store_session_score is
-  'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
-
-create function private.limit_sessions() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  accounts uuid[] := array(select user_id from changed_rows);
-begin
-  perform private.lock_storage_of(accounts);
-  if exists (
-    select from public.assessment_sessions s, private.student_limits l
-    where s.user_id = any(accounts)
-    group by s.user_id, l.sessions, l.session_bytes
-    having count(*) > l.sessions or sum(pg_column_size(s.session_data)) > l.session_bytes
-  ) then
-    raise exception 'This account has too many sessions, or too much session_data in them. Delete old sessions first.'
-      using errcode = 'check_violation';
-  end if;
-  return null;
-end
-$$;
-comment on function private.limit_sessions is 'Trigger: an account stores at most as many sessions, of as many bytes, as private.student_limits says.';
 
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -270,17 +112,11 @@ end
 $$;
 comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
 
-create trigger delete_session_analyses
-after delete on public.assessment_sessions
-referencing old table as deleted_rows
+create trigger delete_session_analyses after delete on public.assessment_sessions referencing old table as deleted_rows
 for each statement execute function private.delete_session_analyses();
 
-create trigger limit_new_sessions
-after insert on public.assessment_sessions
-referencing new table as changed_rows
-for each statement execute function private.limit_sessions();
+create trigger limit_new_sessions after insert on public.assessment_sessions referencing new table as changed_rows
+for each statement execute function private.limit_stored_rows();
 
-create trigger limit_changed_sessions
-after update on public.assessment_sessions
-referencing new table as changed_rows
-for each statement execute function private.limit_sessions();
+create trigger limit_changed_sessions after update on public.assessment_sessions referencing new table as changed_rows
+for each statement execute function private.limit_stored_rows();

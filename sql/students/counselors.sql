@@ -53,12 +53,7 @@ comment on function private.student_query is 'The query of a page of the student
 -- Checks access once per page instead of once per row, which takes two thirds of the time that policies on both tables would
 -- take. Runs the query itself: a function that returned the rows would copy them.
 create function private.student_page(
-  university text,
-  search text,
-  sort private.student_sort,
-  descending boolean,
-  page_limit integer,
-  page_offset integer
+  university text, search text, sort private.student_sort, descending boolean, page_limit integer, page_offset integer
 ) returns setof private.listed_student
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -112,12 +107,8 @@ $$;
 comment on function private.students_listed is 'How many students the caller may list at a university as its counselor. Called by public.list_students.';
 
 create function public.list_students(
-  university_id text,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  university_id text, search text default null, sort text default 'name', descending boolean default false,
+  page_limit integer default 50, page_offset integer default 0
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
@@ -128,8 +119,7 @@ begin atomic
         from private.student_page(
           university_id,
           nullif(btrim(search), ''),
-          sort::private.student_sort,
-          descending,
+          sort::private.student_sort, descending,
           least(greatest(page_limit, 0), 200),
           greatest(page_offset, 0)
         ) with ordinality as s (
@@ -145,8 +135,7 @@ begin atomic
     end
   );
 end;
-comment on function public.list_students is
-  'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed'') with the same arguments. Empty for others.';
+comment on function public.list_students is 'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed'') with the same arguments. Empty for others.';
 
 -- With the student's consent, a counselor sees scores and risk. Without it, a counselor sees only the name, and only while a
 -- review of the student is not closed.
@@ -206,8 +195,7 @@ comment on function private.read_student_as_counselor is 'Implementation of publ
 create function public.read_student(student_id uuid, scores integer default 50) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200)); end;
-comment on function public.read_student is
-  'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
+comment on function public.read_student is 'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
 create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -234,5 +222,4 @@ comment on function private.list_reviews_as_counselor is 'Implementation of publ
 create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
-comment on function public.list_open_reviews is
-  'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
+comment on function public.list_open_reviews is 'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';

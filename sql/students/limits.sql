@@ -13,14 +13,15 @@ create table private.student_limits (
     and check_in_bytes > 0
   )
 );
-comment on table private.student_limits is 'How much one account may store; an operator can change it without a deployment. Exactly one row.';
-comment on column private.student_limits.only_row is 'Always true: there is one row.';
-comment on column private.student_limits.sessions is 'Assessment sessions of an account.';
-comment on column private.student_limits.session_bytes is 'Size of session_data in all sessions of an account, bytes.';
-comment on column private.student_limits.consents is 'Consents of an account, withdrawn ones included.';
-comment on column private.student_limits.files is 'Files in an account''s own folder of the bucket university-files.';
-comment on column private.student_limits.file_bytes is 'Size of those files, bytes; the last one may exceed it.';
-comment on column private.student_limits.check_in_bytes is 'Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.';
+select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  sessions: Assessment sessions of an account.
+  session_bytes: Size of session_data in all sessions of an account, bytes.
+  consents: Consents of an account, withdrawn ones included.
+  files: Files in an account's own folder of the bucket university-files.
+  file_bytes: Size of those files, bytes; the last one may exceed it.
+  check_in_bytes: Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.
+$$);
 
 insert into private.student_limits default values;
 
@@ -37,8 +38,7 @@ language sql set search_path = '' as $$
     select distinct (hashtextextended(account::text, 12) % 128)::integer as key from unnest(accounts) as account order by key
   ) as keys
 $$;
-comment on function private.lock_storage_of is
-  'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
+comment on function private.lock_storage_of is 'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
 
 -- Storage asks before it takes a file, and learns the size afterwards.
 create function private.has_room_for_file(path text) returns boolean
@@ -56,8 +56,7 @@ begin
   );
 end
 $$;
-comment on function private.has_room_for_file is
-  'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
+comment on function private.has_room_for_file is 'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
 
 create function private.has_room_for_check_in(student uuid) returns boolean
 language sql stable set search_path = '' as $$
@@ -69,32 +68,36 @@ language sql stable set search_path = '' as $$
     and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
   group by l.check_in_bytes
 $$;
-comment on function private.has_room_for_check_in is
-  'Whether a student may upload the media of another check-in. Called by the function checkins.';
+comment on function private.has_room_for_check_in is 'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
-create function private.limit_consents() returns trigger
+create function private.limit_stored_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   accounts uuid[] := array(select user_id from changed_rows);
+  most private.student_limits;
 begin
   perform private.lock_storage_of(accounts);
-  if exists (
-    select from public.consents c, private.student_limits l
-    where c.user_id = any(accounts)
-    group by c.user_id, l.consents
-    having count(*) > l.consents
+  select * into strict most from private.student_limits;
+  if tg_table_name = 'consents' and exists (
+    select from public.consents where user_id = any(accounts) group by user_id having count(*) > most.consents
   ) then
     raise exception 'This account has granted and withdrawn too many consents. Ask the operator.' using errcode = 'check_violation';
+  elsif tg_table_name = 'assessment_sessions' and exists (
+    select from public.assessment_sessions
+    where user_id = any(accounts)
+    group by user_id
+    having count(*) > most.sessions or sum(pg_column_size(session_data)) > most.session_bytes
+  ) then
+    raise exception 'This account has too many sessions, or too much session_data in them. Delete old sessions first.'
+      using errcode = 'check_violation';
   end if;
   return null;
 end
 $$;
-comment on function private.limit_consents is 'Trigger: an account has at most as many consents as private.student_limits says. Withdrawing is never limited.';
+comment on function private.limit_stored_rows is 'Trigger: an account stores at most as many consents and sessions, and bytes of those, as private.student_limits says. Withdrawing is never limited.';
 
-create trigger limit_consents
-after insert on public.consents
-referencing new table as changed_rows
-for each statement execute function private.limit_consents();
+create trigger limit_consents after insert on public.consents referencing new table as changed_rows
+for each statement execute function private.limit_stored_rows();
 
 -- Storage compares the announced length of an upload with the bucket's limit, and takes any that is sent in chunks. It writes
 -- the size when the content has arrived, and removes the content when that fails.
@@ -107,9 +110,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_object_size is
-  'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
+comment on function private.limit_object_size is 'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
 
-create trigger limit_object_size
-before insert or update of bucket_id, metadata on storage.objects
+create trigger limit_object_size before insert or update of bucket_id, metadata on storage.objects
 for each row execute function private.limit_object_size();

@@ -20,21 +20,22 @@ create table public.students (
   constraint students_year_of_study_length check (char_length(year_of_study) between 1 and 20),
   constraint students_residence_length check (char_length(residence) between 1 and 100)
 );
-comment on table public.students is 'One row per account with the student role: enrolment, and the result of the last check-in.';
-comment on column public.students.user_id is 'The student.';
-comment on column public.students.university_id is 'University of the profile.';
-comment on column public.students.faculty is 'Faculty, as the student or the university names it.';
-comment on column public.students.year_of_study is 'Year of study, such as 1 or postgraduate.';
-comment on column public.students.residence is 'Residence, such as on_campus.';
-comment on column public.students.counselor_access is 'Whether the consent counselor_access is in force.';
-comment on column public.students.check_ins is 'Number of completed check-ins.';
-comment on column public.students.last_check_in_at is 'When the last check-in became complete or failed.';
-comment on column public.students.last_score is 'Score of the last completed check-in, 0 to 100.';
-comment on column public.students.last_uncertainty is 'Its uncertainty, 0 to 1.';
-comment on column public.students.last_direction_of_change is 'Its direction of change.';
-comment on column public.students.risk_level is 'Risk level of the last check-in that ended.';
-comment on column public.students.created_at is 'When the row was created.';
-comment on column public.students.updated_at is 'When the row was last changed.';
+select private.describe('public.students', 'One row per account with the student role: enrolment, and the result of the last check-in.', $$
+  user_id: The student.
+  university_id: University of the profile.
+  faculty: Faculty, as the student or the university names it.
+  year_of_study: Year of study, such as 1 or postgraduate.
+  residence: Residence, such as on_campus.
+  counselor_access: Whether the consent counselor_access is in force.
+  check_ins: Number of completed check-ins.
+  last_check_in_at: When the last check-in became complete or failed.
+  last_score: Score of the last completed check-in, 0 to 100.
+  last_uncertainty: Its uncertainty, 0 to 1.
+  last_direction_of_change: Its direction of change.
+  risk_level: Risk level of the last check-in that ended.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 create index students_university_id_idx on public.students (university_id);
 create index students_counseled_risk_idx on public.students (university_id, risk_level, user_id) where counselor_access;
 create index students_counseled_last_check_in_idx on public.students (university_id, last_check_in_at nulls first, user_id) where counselor_access;
@@ -52,9 +53,10 @@ create table private.listed_students (
   constraint listed_students_pkey primary key (university_id),
   constraint listed_students_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade
 );
-comment on table private.listed_students is 'How many students of each university its counselors can list, so that listing does not have to count.';
-comment on column private.listed_students.university_id is 'The university.';
-comment on column private.listed_students.students is 'Number of students with the consent counselor_access in force.';
+select private.describe('private.listed_students', 'How many students of each university its counselors can list, so that listing does not have to count.', $$
+  university_id: The university.
+  students: Number of students with the consent counselor_access in force.
+$$);
 
 select private.declare_data('private.listed_students', '{university_id, students}',
   'How many students each university''s counselors can list.');
@@ -123,8 +125,7 @@ begin
   return null;
 end
 $$;
-comment on function private.move_student is
-  'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
+comment on function private.move_student is 'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
 
 -- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
 -- of earlier does not show, the foreign keys refuse.
@@ -142,8 +143,7 @@ begin
   return old;
 end
 $$;
-comment on function private.guard_university_deletion is
-  'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
+comment on function private.guard_university_deletion is 'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
 
 create function private.sync_counselor_access() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -156,34 +156,22 @@ end
 $$;
 comment on function private.sync_counselor_access is 'Trigger: copies to students whether the consent counselor_access is in force.';
 
-create trigger count_listed_student
-after insert or delete or update of university_id, counselor_access on public.students
+create trigger count_listed_student after insert or delete or update of university_id, counselor_access on public.students
 for each row execute function private.count_listed_student();
 
-create trigger touch_updated_at
-before update on public.students
-for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.students for each row execute function private.touch_updated_at();
 
-create trigger enrol_student
-after insert on public.user_roles
-for each row when (new.role = 'student')
-execute function private.enrol_student();
+create trigger enrol_student after insert on public.user_roles
+for each row when (new.role = 'student') execute function private.enrol_student();
 
-create trigger unenrol_student
-after delete on public.user_roles
-for each row when (old.role = 'student')
-execute function private.enrol_student();
+create trigger unenrol_student after delete on public.user_roles
+for each row when (old.role = 'student') execute function private.enrol_student();
 
-create trigger guard_university_deletion
-before delete on public.universities
+create trigger guard_university_deletion before delete on public.universities
 for each row execute function private.guard_university_deletion();
 
-create trigger move_student
-after update of university_id on public.profiles
-for each row when (new.university_id is distinct from old.university_id)
-execute function private.move_student();
+create trigger move_student after update of university_id on public.profiles
+for each row when (new.university_id is distinct from old.university_id) execute function private.move_student();
 
-create trigger sync_counselor_access
-after insert or update on public.consents
-for each row when (new.kind = 'counselor_access')
-execute function private.sync_counselor_access();
+create trigger sync_counselor_access after insert or update on public.consents
+for each row when (new.kind = 'counselor_access') execute function private.sync_counselor_access();

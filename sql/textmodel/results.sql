@@ -13,16 +13,16 @@ create table private.transcript_results (
   constraint transcript_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint transcript_results_transcript_sha256_length check (octet_length(transcript_sha256) = 32)
 );
-comment on table private.transcript_results is
-  'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
-comment on column private.transcript_results.id is 'The analysis.';
-comment on column private.transcript_results.user_id is 'The student.';
-comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, to recognise a repeated call.';
-comment on column private.transcript_results.check_in_id is 'The check-in it belongs to; null if the app named none.';
-comment on column private.transcript_results.provider is 'What made the result: language-model, built-in or fallback.';
-comment on column private.transcript_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column private.transcript_results.result is 'The result as it was returned.';
-comment on column private.transcript_results.created_at is 'When it was stored.';
+select private.describe('private.transcript_results', 'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.', $$
+  id: The analysis.
+  user_id: The student.
+  transcript_sha256: SHA-256 of the transcript, to recognise a repeated call.
+  check_in_id: The check-in it belongs to; null if the app named none.
+  provider: What made the result: language-model, built-in or fallback.
+  risk_level: Risk level; never below the result of the crisis-language check.
+  result: The result as it was returned.
+  created_at: When it was stored.
+$$);
 create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
 create index transcript_results_created_at_idx on private.transcript_results (created_at);
 
@@ -42,11 +42,10 @@ declare
   crisis checkin.risk_level := coalesce((stored ->> 'crisis_level')::checkin.risk_level, 'none');
   stored_id uuid;
 begin
-  perform from auth.users where id = student for key share;
-  if not found then
+  if not private.hold_consents(student) then
     return null;
   end if;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  -- In a statement of its own, which sees what was withdrawn before the lock.
   if not private.has_consent(student, 'text') then
     return null;
   end if;
@@ -87,5 +86,4 @@ begin
   return stored_id;
 end
 $$;
-comment on function private.store_transcript_result is
-  'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+comment on function private.store_transcript_result is 'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';

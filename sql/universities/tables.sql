@@ -51,28 +51,25 @@ create table public.universities (
     )
   )
 );
-comment on table public.universities is 'Participating universities, with their branding, settings and contacts.';
-comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
-comment on column public.universities.name is 'Full name.';
-comment on column public.universities.short_name is 'Name for small screens.';
-comment on column public.universities.domain is 'Email domain that assigns a new account to the university.';
-comment on column public.universities.country is
-  'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
-comment on column public.universities.logo_url is 'URL of the logo.';
-comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
-comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
-comment on column public.universities.features_enabled is
-  'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
-comment on column public.universities.assessment_frequency is
-  'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
-comment on column public.universities.privacy_settings is 'The university''s privacy settings, a JSON object.';
-comment on column public.universities.support_email is 'Email address of the student support office.';
-comment on column public.universities.crisis_phone is 'Phone number that is staffed around the clock; shown with every result.';
-comment on column public.universities.resources is 'Support on campus: array of {name, phone, website}.';
-comment on column public.universities.accepts_other_domains is
-  'Whether students whose email domain belongs to no university may join by naming this one.';
-comment on column public.universities.created_at is 'When the row was created.';
-comment on column public.universities.updated_at is 'When the row was last changed.';
+select private.describe('public.universities', 'Participating universities, with their branding, settings and contacts.', $$
+  id: Short lower-case name, used as university_id everywhere.
+  name: Full name.
+  short_name: Name for small screens.
+  domain: Email domain that assigns a new account to the university.
+  country: Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.
+  logo_url: URL of the logo.
+  primary_color: Main brand colour, #rrggbb.
+  secondary_color: Second brand colour, #rrggbb.
+  features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
+  assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
+  privacy_settings: The university's privacy settings, a JSON object.
+  support_email: Email address of the student support office.
+  crisis_phone: Phone number that is staffed around the clock; shown with every result.
+  resources: Support on campus: array of {name, phone, website}.
+  accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 
 select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
@@ -82,51 +79,7 @@ select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
-create function private.emergency_phone(country text) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
-    when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
-    when country = any ('{GF,GP,MA,MF,MQ,NC,NE,PF,PM,RE,WF,YT}') then '15'
-    when country = any ('{AU,CC,CX}') then '000'
-    when country = any ('{JP,KR,TW}') then '119'
-    when country = any ('{IL,PS}') then '101'
-    when country = any ('{MV,NP}') then '102'
-    when country = any ('{AM,KG}') then '103'
-    when country = any ('{IR,VN}') then '115'
-    when country = any ('{CO,EG}') then '123'
-    when country = 'NZ' then '111'
-    when country = 'PE' then '116'
-    when country = 'BO' then '118'
-    when country = 'CN' then '120'
-    when country = 'IQ' then '122'
-    when country = 'CL' then '131'
-    when country = 'TH' then '1669'
-    when country = 'SN' then '18'
-    when country = 'TN' then '190'
-    when country = 'BR' then '192'
-    when country = 'BN' then '991'
-    when country = 'SG' then '995'
-    when country = 'BW' then '997'
-    when country = 'AE' then '998'
-    else '112'
-  end
-$$;
-comment on function private.emergency_phone is
-  'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
-
-create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := now();
-  return new;
-end
-$$;
-comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
-
-create trigger touch_updated_at
-before update on public.universities
-for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
 create function private.audit_university() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -152,7 +105,5 @@ end
 $$;
 comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
 
-create constraint trigger audit_university
-after insert or update or delete on public.universities
-deferrable initially deferred
+create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
 for each row execute function private.audit_university();

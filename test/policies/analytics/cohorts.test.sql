@@ -1,6 +1,6 @@
 -- How check-ins are counted, and what the daily rollup shows of them.
 -- covers: public.analytics_dashboard, public.analytics_wellbeing, public.analytics_trends
--- covers: public.analytics_scoring_versions, private.range_days, private.aggregated_through, private.cohort_grain
+-- covers: public.analytics_scoring_versions, private.analytics_request
 select plan(44);
 
 -- Days before the last that is over.
@@ -167,9 +167,9 @@ select set_eq(
   'groups of students too small to show are left out'
 );
 
-select is(private.aggregated_through(), tests.day(), 'the last aggregated day is known');
-select is(private.range_days('1y'), 365, 'a year has 365 days');
-select is(private.cohort_grain('Law', null, 'hall'), 5::smallint, 'a cohort has its grain');
+select is((select through from private.analytics_request('1y')), tests.day(), 'the last aggregated day is known');
+select is((select days from private.analytics_request('1y')), 365, 'a year has 365 days');
+select is((select grain from private.analytics_request('1y', 'Law', null, 'hall')), 5::smallint, 'a cohort has its grain');
 
 -- Who sees it.
 insert into public.user_roles (user_id, role, university_id)

@@ -1,0 +1,102 @@
+-- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
+-- goes on until it expires; this looks whether Auth would still let the account in. Only tokens of Auth have a `session_id`.
+create function private.signed_in_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  claims jsonb := auth.jwt();
+  account uuid := claims ->> 'sub';
+begin
+  if pg_input_is_valid(claims ->> 'session_id', 'uuid')
+    and exists (
+      select from auth.sessions
+      where id = (claims ->> 'session_id')::uuid and user_id = account and (not_after is null or not_after > now())
+    )
+    and exists (
+      select from auth.users
+      where id = account and deleted_at is null and (banned_until is null or banned_until <= now())
+    )
+    and not private.is_blocked(private.request_ip(), (claims ->> 'session_id')::uuid)
+  then
+    return account;
+  end if;
+  return null;
+end
+$$;
+comment on function private.signed_in_account is 'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
+
+-- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
+create function private.current_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account uuid := private.signed_in_account();
+begin
+  if exists (select from public.user_roles where user_id = account) and private.policies_allow() then
+    return account;
+  end if;
+  return null;
+end
+$$;
+comment on function private.current_account is 'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
+
+-- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
+create function private.has_role(account uuid, required public.app_role, university text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select
+    from public.user_roles r
+    join auth.users u on u.id = r.user_id
+    where r.user_id = account
+      and r.role = required
+      and (r.role = 'security_admin' or r.university_id = university)
+      and (u.banned_until is null or u.banned_until <= now())
+  );
+end
+$$;
+comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
+
+create function private.is_security_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.user_roles where user_id = (select private.current_account()) and role = 'security_admin')
+$$;
+comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
+
+create function private.require_security_admin() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_security_admin() then
+    raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+comment on function private.require_security_admin is 'An error unless the caller is a security administrator. Called by the functions that only those may call.';
+
+create function private.universities_administered() returns setof text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'university_admin';
+end
+$$;
+comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
+
+create function private.universities_counseled() returns setof text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'counselor';
+end
+$$;
+comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
+
+create function private.universities_joined() returns setof text
+language sql stable security definer set search_path = '' as $$
+  select distinct university_id from public.user_roles where user_id = (select private.current_account()) and university_id is not null
+$$;
+comment on function private.universities_joined is 'Universities where the caller has a role, as a student or as staff. Called by policies.';
+
+create function private.university_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select university_id from public.profiles where user_id = account
+$$;
+comment on function private.university_of is 'University of an account. Called by policies.';

@@ -1,0 +1,214 @@
+-- The email domain has the last word, because the university determines who sees the student's data. The university that the
+-- person names counts only if no university has this domain and the named one accepts other domains.
+create function private.university_for(address text, named text) returns text
+language sql stable security definer set search_path = '' as $$
+  -- What follows the last @: the part before it may be quoted and have others.
+  with email as (select lower(split_part(address, '@', -1)) as host)
+  select coalesce(
+    (
+      select u.id
+      from public.universities u, email
+      where email.host = u.domain or email.host like '%.' || u.domain
+      order by char_length(u.domain) desc
+      limit 1
+    ),
+    (select id from public.universities where id = named and accepts_other_domains)
+  )
+$$;
+comment on function private.university_for is 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
+
+-- Every new account gets a profile and the student role.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  university text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
+begin
+  insert into public.profiles (user_id, first_name, last_name, university_id)
+  values (
+    new.id,
+    left(coalesce(new.raw_user_meta_data ->> 'first_name', ''), 100),
+    left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
+    university
+  );
+  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
+  return new;
+end
+$$;
+comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role.';
+
+-- Auth keeps the password and the metadata of the first sign-up, whoever signs up with the same address later (internal/api/signup.go
+-- of supabase/auth: "do not update the user because we can't be sure of their claimed identity"), and following the link changes
+-- neither. So once a second mail is asked for, nothing of what was given before the confirmation is kept: whoever opens the mail
+-- chooses the password and the name.
+create function private.discard_unconfirmed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified'];
+  university text := private.university_for(new.email, null);
+begin
+  new.encrypted_password := '';
+  new.raw_user_meta_data := (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(new.raw_user_meta_data) where key = any (own)
+  );
+  update auth.identities
+  set identity_data = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(identity_data) where key = any (own))
+  where user_id = new.id;
+  update public.profiles set first_name = '', last_name = '', university_id = university where user_id = new.id;
+  update public.user_roles set university_id = university
+  where user_id = new.id and role = 'student' and university_id is distinct from university;
+  return new;
+end
+$$;
+comment on function private.discard_unconfirmed is 'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
+
+create function private.mailbox_of(address text) returns text
+language sql immutable set search_path = '' as $$
+  -- The greedy match from the first + leaves the last @, as a quoted local part may have others.
+  select regexp_replace(lower(address), '^([^+]+)\+.*(@[^@]*)$', '\1\2')
+$$;
+comment on function private.mailbox_of is 'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
+
+-- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
+-- must not keep its owner out. Only the owner of the mailbox then learns that it is taken.
+create function private.claim_mailbox() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.email is null or new.email_confirmed_at is null then
+    delete from private.mailboxes where user_id = new.id;
+  else
+    insert into private.mailboxes as m (mailbox, user_id) values (private.mailbox_of(new.email), new.id)
+    on conflict on constraint mailboxes_pkey do update set mailbox = excluded.mailbox
+    where m.mailbox <> excluded.mailbox;
+  end if;
+  return null;
+end
+$$;
+comment on function private.claim_mailbox is 'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
+
+create function private.registered_address(address text) returns text
+language sql stable security definer set search_path = '' as $$
+  select u.email
+  from private.mailboxes m
+  join auth.users u on u.id = m.user_id
+  where m.mailbox = private.mailbox_of(address)
+$$;
+comment on function private.registered_address is 'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
+
+create function private.discard_other_sign_up(address text, password text) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users
+  set encrypted_password = ''
+  where email = lower(address)
+    and email_confirmed_at is null
+    and encrypted_password <> ''
+    and case
+      when encrypted_password like '$2%' then encrypted_password <> extensions.crypt(password, encrypted_password)
+      else true
+    end
+$$;
+comment on function private.discard_other_sign_up is 'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
+
+-- Older versions of Auth pass no address: then that of the session counts.
+create function private.custom_access_token(event jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  told text := event #>> '{metadata,ip_address}';
+  address inet := case
+    when pg_input_is_valid(told, 'inet') then told::inet
+    else (select s.ip from auth.sessions s where s.id = (event #>> '{claims,session_id}')::uuid)
+  end;
+  rejection jsonb;
+  refused_until timestamptz;
+  confirmed boolean;
+begin
+  if private.is_blocked(address, (event #>> '{claims,session_id}')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', private.block_notice(address)));
+  end if;
+  -- Every plan has this hook, so the limit of wrong codes holds here where Auth does not tell of those.
+  if event ->> 'authentication_method' = 'totp' or event ->> 'authentication_method' like 'mfa/%' then
+    refused_until := private.second_factor_refused_until((event ->> 'user_id')::uuid);
+    if refused_until is not null then
+      return private.second_factor_error(refused_until);
+    end if;
+    if private.is_raised_by_added_app((event #>> '{claims,session_id}')::uuid) then
+      return '{"error": {"http_code": 403, "message": "Give a code of an app that you have set up already, then add this one."}}';
+    end if;
+  end if;
+  rejection := private.enforce_at_sign_in(event, address);
+  if rejection ->> 'code' <> 'mfa_required' then
+    return jsonb_build_object(
+      'error', jsonb_build_object(
+        'http_code', case rejection ->> 'code' when 'rate_limited' then 429 else 403 end,
+        'message', 'A security policy refuses this sign-in.'
+      )
+    );
+  end if;
+  select exists (select from auth.users where id = (event ->> 'user_id')::uuid and email_confirmed_at is not null) into confirmed;
+  return jsonb_set(
+    event, '{claims}',
+    (event -> 'claims')
+      || jsonb_build_object('email_verified', confirmed)
+      || jsonb_strip_nulls(
+        jsonb_build_object(
+          'exp', private.custom_token_expiry((event ->> 'user_id')::uuid, (event #>> '{claims,exp}')::bigint)
+        )
+      )
+      || case when rejection is null then '{}'::jsonb else '{"mfa_required": true}' end
+  );
+end
+$$;
+comment on function private.custom_access_token is 'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
+
+create function private.end_sessions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions where user_id = new.id;
+  return null;
+end
+$$;
+comment on function private.end_sessions is 'Trigger on auth.users: a ban ends the sessions of the account, also for the time after it.';
+
+create trigger create_profile after insert on auth.users for each row execute function private.create_profile();
+
+create trigger discard_unconfirmed
+before update on auth.users
+for each row when (
+  old.email_confirmed_at is null
+  and new.email_confirmed_at is null
+  and (
+    (old.confirmation_sent_at <> new.confirmation_sent_at)
+    or (new.recovery_sent_at is not null and new.recovery_sent_at is distinct from old.recovery_sent_at)
+    or (old.encrypted_password <> '' and new.encrypted_password = '')
+  )
+)
+execute function private.discard_unconfirmed();
+
+create trigger claim_mailbox after insert on auth.users
+for each row when (new.email_confirmed_at is not null) execute function private.claim_mailbox();
+
+create trigger move_mailbox after update on auth.users
+for each row when (new.email is distinct from old.email or (new.email_confirmed_at is null) <> (old.email_confirmed_at is null))
+execute function private.claim_mailbox();
+
+create trigger end_sessions after update on auth.users
+for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+execute function private.end_sessions();
+
+create function private.audit_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(
+    'signed_in',
+    private.university_of(new.user_id),
+    actor => new.user_id,
+    ip => new.ip,
+    user_agent => new.user_agent,
+    request_id => null
+  );
+  return null;
+end
+$$;
+comment on function private.audit_sign_in is 'Trigger on auth.sessions: logs sign-ins, with the address that Auth stores.';
+
+create constraint trigger audit_sign_in after insert on auth.sessions deferrable initially deferred
+for each row execute function private.audit_sign_in();

@@ -1,0 +1,160 @@
+-- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
+-- lock of the account, which its deletion takes first.
+create function private.open_clinical_review(
+  student uuid, found_in public.review_source, found_at uuid, level checkin.risk_level default 'high'
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  review uuid;
+begin
+  if level < 'moderate' then
+    return;
+  end if;
+  -- The update locks the review and returns it; it changes only what opened at a lower level and a higher risk joins.
+  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level, last_notified_at)
+  select p.user_id, p.university_id, found_in, found_at, level,
+    -- Of lower priority: told with the next digest, where nobody else tells of it.
+    case when level = 'moderate' and found_in <> 'support_alert' then now() - s.review_digest_after - interval '1 hour' else now() end
+  from public.profiles p, private.messaging_settings s
+  where p.user_id = student
+  for share of p
+  on conflict (user_id) where status <> 'closed' do update
+  set risk_level = greatest(r.risk_level, excluded.risk_level)
+  returning r.id into review;
+  if review is null then
+    return;
+  end if;
+
+  -- One check-in or session finds the same risk several times: in the words, then in the score.
+  insert into private.clinical_review_sources as s (review_id, source, source_id)
+  values (review, found_in, found_at)
+  on conflict on constraint clinical_review_sources_pkey do update
+  set seen_at = now()
+  where s.seen_at < now() - interval '1 hour';
+  if not found then
+    return;
+  end if;
+  update public.clinical_reviews set last_risk_at = now() where id = review;
+  delete from private.clinical_review_sources s
+  using (
+    select source, source_id
+    from private.clinical_review_sources
+    where review_id = review
+    order by seen_at desc
+    offset 100
+  ) oldest
+  where s.review_id = review and s.source = oldest.source and s.source_id = oldest.source_id;
+end
+$$;
+comment on function private.open_clinical_review is 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
+
+create function private.review_high_risk() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.open_clinical_review(new.user_id, 'check_in', new.id);
+  return null;
+end
+$$;
+comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
+
+create function private.review_contacts(university text) returns table (place integer, email text)
+language sql stable set search_path = '' as $$
+  select row_number() over (order by c.rank)::integer, c.email
+  from (
+    select k.email, k.rank from private.crisis_contacts k where k.university_id = university
+    union all
+    select btrim(u.support_email), 32767
+    from public.universities u
+    where u.id = university
+      and btrim(u.support_email) <> ''
+      and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
+  ) as c
+$$;
+comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
+
+create function private.queue_review_message(
+  university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
+  select
+    'email', queue_review_message.purpose, student, contact, queue_review_message.subject, queue_review_message.body,
+    case when contact is null then 'dead' else 'queued' end::private.message_status,
+    case when contact is null then 'no_recipient' end,
+    case when contact is null then now() end
+  from (
+    select (select c.email from private.review_contacts(university) c where c.place = contact_place) as contact
+  ) as known
+$$;
+comment on function private.queue_review_message is 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
+
+-- The message does not name the student: an email must not reveal who is in crisis.
+create function private.notify_crisis_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_review_message(
+    new.university_id, new.user_id, 'clinical_review', 'High risk: a student needs a clinical review',
+    format(
+      E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      case
+        when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
+        when new.risk_level <> old.risk_level
+          then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
+        else 'A student with an open review has come to your university: we found signs that they need one.'
+      end, new.id,
+      to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+    )
+  );
+  return null;
+end
+$$;
+comment on function private.notify_crisis_contact is 'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
+
+create function private.send_review_digests() returns void
+language sql security definer set search_path = '' as $$
+  -- Materialized, so that a review is locked once.
+  with due as materialized (
+    select r.id
+    from public.clinical_reviews r, private.messaging_settings s
+    where r.status <> 'closed'
+      and r.last_risk_at > r.last_notified_at
+      and r.last_notified_at <= now() - s.review_digest_after
+    for update of r skip locked
+  ), told as (
+    update public.clinical_reviews r
+    set last_notified_at = now()
+    from due
+    where r.id = due.id
+    returning r.id, r.university_id, r.opened_at
+  )
+  select private.queue_review_message(
+    university_id, null, 'clinical_review_digest',
+    'Open reviews: students who showed risk, or showed it again',
+    format(
+      E'Risk showed in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
+      case count(*) when 1 then 'one student' else count(*) || ' students' end,
+      array_to_string((array_agg(format('Review: %s', id) order by opened_at))[1:100], E'\n')
+        || case when count(*) > 100 then E'\nThe list in the app has the others.' else '' end
+    )
+  )
+  from told
+  group by university_id
+$$;
+comment on function private.send_review_digests is 'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
+select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
+
+create trigger review_high_risk after update of risk_level on checkin.check_ins
+for each row when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
+execute function private.review_high_risk();
+
+create trigger notify_crisis_contact after insert on public.clinical_reviews
+for each row when (new.risk_level = 'high') execute function private.notify_crisis_contact();
+
+create trigger notify_of_higher_risk after update of risk_level on public.clinical_reviews
+for each row when (new.status <> 'closed' and new.risk_level > old.risk_level) execute function private.notify_crisis_contact();
+
+create trigger notify_other_university
+after update of university_id on public.clinical_reviews
+for each row
+when (new.status <> 'closed' and new.university_id is not null and new.university_id is distinct from old.university_id)
+execute function private.notify_crisis_contact();
