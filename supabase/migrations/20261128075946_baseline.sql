@@ -16,14 +16,49 @@ comment on schema private is 'Never exposed: functions that policies use, the jo
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;
 
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
+
+create function private.retry_delay(first interval, attempts integer, longest interval default null, factor integer default 2)
+returns interval
+language sql immutable set search_path = '' as $$
+  select least(first * power(factor, least(attempts - 1, 20)), longest)
+$$;
+comment on function private.retry_delay is 'Delay after so many failed attempts: the first one, and then each time so many times longer, until it is the longest. Called by the queues.';
+
+create function private.describe(relation regclass, description text, columns text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  missing text;
+begin
+  execute format('comment on table %s is %L', relation, description);
+  execute (
+    select string_agg(format('comment on column %s.%I is %L', relation, line[1], line[2]), '; ')
+    from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as line
+  );
+  select string_agg(attname, ', ') into missing
+  from pg_catalog.pg_attribute
+  where attrelid = relation and attnum > 0 and not attisdropped and pg_catalog.col_description(relation, attnum) is null;
+  if missing is not null then
+    raise exception 'Without a description in %: %', relation, missing;
+  end if;
+end
+$$;
+comment on function private.describe is 'Comments on a table and on its columns, a line "name: what it holds" each; an error names columns that have none. Called by the files of sql/, after the table.';
+
 -- sql/platform/webhooks.sql
 -- The span in between is the database's own; version 4 of a UUID is never all zeros.
 create function private.traceparent(trace_id text) returns text
 language sql set search_path = '' as $$
   select '00-' || trace_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 16) || '-01'
 $$;
-comment on function private.traceparent is
-  'The header of the W3C recommendation Trace Context that continues a trace; null without one. Called where a webhook is sent.';
+comment on function private.traceparent is 'The header of the W3C recommendation Trace Context that continues a trace; null without one. Called where a webhook is sent.';
 
 create function private.call_function(called text, body jsonb, trace_id text default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -284,13 +319,13 @@ create table private.metric_counts (
   constraint metric_counts_pkey primary key (id)
 )
 with (fillfactor = 50);
-comment on table private.metric_counts is
-  'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.';
-comment on column private.metric_counts.id is 'The row.';
-comment on column private.metric_counts.name is 'What is counted.';
-comment on column private.metric_counts.labels is 'Which of it; never whose.';
-comment on column private.metric_counts.occurrences is 'How often it happened.';
-comment on column private.metric_counts.total is 'Sum of the amounts.';
+select private.describe('private.metric_counts', 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.', $$
+  id: The row.
+  name: What is counted.
+  labels: Which of it; never whose.
+  occurrences: How often it happened.
+  total: Sum of the amounts.
+$$);
 create index metric_counts_name_labels_idx on private.metric_counts (name, labels);
 
 select private.declare_data('private.metric_counts', '{id, name, labels, occurrences, total}',
@@ -315,8 +350,7 @@ begin
   end if;
 end
 $$;
-comment on function private.count_metric is
-  'Counts what happened, when its transaction commits, and never waits. Called where something happens that private.metrics counts.';
+comment on function private.count_metric is 'Counts what happened, when its transaction commits, and never waits. Called where something happens that private.metrics counts.';
 
 -- sql/universities/tables.sql
 create table public.universities (
@@ -372,28 +406,25 @@ create table public.universities (
     )
   )
 );
-comment on table public.universities is 'Participating universities, with their branding, settings and contacts.';
-comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
-comment on column public.universities.name is 'Full name.';
-comment on column public.universities.short_name is 'Name for small screens.';
-comment on column public.universities.domain is 'Email domain that assigns a new account to the university.';
-comment on column public.universities.country is
-  'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
-comment on column public.universities.logo_url is 'URL of the logo.';
-comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
-comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
-comment on column public.universities.features_enabled is
-  'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
-comment on column public.universities.assessment_frequency is
-  'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
-comment on column public.universities.privacy_settings is 'The university''s privacy settings, a JSON object.';
-comment on column public.universities.support_email is 'Email address of the student support office.';
-comment on column public.universities.crisis_phone is 'Phone number that is staffed around the clock; shown with every result.';
-comment on column public.universities.resources is 'Support on campus: array of {name, phone, website}.';
-comment on column public.universities.accepts_other_domains is
-  'Whether students whose email domain belongs to no university may join by naming this one.';
-comment on column public.universities.created_at is 'When the row was created.';
-comment on column public.universities.updated_at is 'When the row was last changed.';
+select private.describe('public.universities', 'Participating universities, with their branding, settings and contacts.', $$
+  id: Short lower-case name, used as university_id everywhere.
+  name: Full name.
+  short_name: Name for small screens.
+  domain: Email domain that assigns a new account to the university.
+  country: Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.
+  logo_url: URL of the logo.
+  primary_color: Main brand colour, #rrggbb.
+  secondary_color: Second brand colour, #rrggbb.
+  features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
+  assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
+  privacy_settings: The university's privacy settings, a JSON object.
+  support_email: Email address of the student support office.
+  crisis_phone: Phone number that is staffed around the clock; shown with every result.
+  resources: Support on campus: array of {name, phone, website}.
+  accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 
 select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
@@ -403,51 +434,7 @@ select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
-create function private.emergency_phone(country text) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
-    when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
-    when country = any ('{GF,GP,MA,MF,MQ,NC,NE,PF,PM,RE,WF,YT}') then '15'
-    when country = any ('{AU,CC,CX}') then '000'
-    when country = any ('{JP,KR,TW}') then '119'
-    when country = any ('{IL,PS}') then '101'
-    when country = any ('{MV,NP}') then '102'
-    when country = any ('{AM,KG}') then '103'
-    when country = any ('{IR,VN}') then '115'
-    when country = any ('{CO,EG}') then '123'
-    when country = 'NZ' then '111'
-    when country = 'PE' then '116'
-    when country = 'BO' then '118'
-    when country = 'CN' then '120'
-    when country = 'IQ' then '122'
-    when country = 'CL' then '131'
-    when country = 'TH' then '1669'
-    when country = 'SN' then '18'
-    when country = 'TN' then '190'
-    when country = 'BR' then '192'
-    when country = 'BN' then '991'
-    when country = 'SG' then '995'
-    when country = 'BW' then '997'
-    when country = 'AE' then '998'
-    else '112'
-  end
-$$;
-comment on function private.emergency_phone is
-  'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
-
-create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := now();
-  return new;
-end
-$$;
-comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
-
-create trigger touch_updated_at
-before update on public.universities
-for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
 create function private.audit_university() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -473,18 +460,12 @@ end
 $$;
 comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
 
-create constraint trigger audit_university
-after insert or update or delete on public.universities
-deferrable initially deferred
+create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
 for each row execute function private.audit_university();
 
 -- sql/accounts/tables.sql
 create type public.app_role as enum ('student', 'counselor', 'university_admin', 'security_admin');
 comment on type public.app_role is 'What a person may do. security_admin is global; the others belong to one university.';
-
-create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export');
-comment on type public.consent_kind is
-  'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research, which nothing does yet.';
 
 create table public.profiles (
   user_id uuid not null,
@@ -499,14 +480,14 @@ create table public.profiles (
   constraint profiles_first_name_length check (char_length(first_name) <= 100),
   constraint profiles_last_name_length check (char_length(last_name) <= 100)
 );
-comment on table public.profiles is 'One row per account, created with the account.';
-comment on column public.profiles.user_id is 'The account.';
-comment on column public.profiles.first_name is 'First name, as the person writes it.';
-comment on column public.profiles.last_name is 'Last name, as the person writes it.';
-comment on column public.profiles.university_id is
-  'University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.';
-comment on column public.profiles.created_at is 'When the row was created.';
-comment on column public.profiles.updated_at is 'When the row was last changed.';
+select private.describe('public.profiles', 'One row per account, created with the account.', $$
+  user_id: The account.
+  first_name: First name, as the person writes it.
+  last_name: Last name, as the person writes it.
+  university_id: University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 -- Without statistics, the planner's estimate for a filter on a name tells nothing of the names that there are.
 alter table public.profiles
   alter column first_name set statistics 0,
@@ -519,6 +500,8 @@ select private.declare_data('public.profiles', '{first_name, last_name}',
   'To address the person and to show staff whom they help.', 'account', 'identity', 't.user_id = $1');
 select private.declare_data('public.profiles', '{user_id, university_id, created_at, updated_at}',
   'To know which university the account belongs to.', 'account', 'identity', 't.user_id = $1');
+
+create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 
 create table public.user_roles (
   id uuid not null default gen_random_uuid(),
@@ -533,18 +516,49 @@ create table public.user_roles (
   constraint user_roles_scope check (role <> 'security_admin' or university_id is null),
   constraint user_roles_staff_scope check (role not in ('counselor', 'university_admin') or university_id is not null)
 );
-comment on table public.user_roles is 'Roles of each account. Looked up on every request, so that revoking one takes effect immediately.';
-comment on column public.user_roles.id is 'The row.';
-comment on column public.user_roles.user_id is 'The account.';
-comment on column public.user_roles.role is 'The role.';
-comment on column public.user_roles.university_id is 'University where the role applies; null for security_admin and for students without a university.';
-comment on column public.user_roles.created_at is 'When the role was granted.';
+select private.describe('public.user_roles', 'Roles of each account. Looked up on every request, so that revoking one takes effect immediately.', $$
+  id: The row.
+  user_id: The account.
+  role: The role.
+  university_id: University where the role applies; null for security_admin and for students without a university.
+  created_at: When the role was granted.
+$$);
 -- Without statistics of the accounts, the planner's estimate tells neither how many rows an account has, nor which accounts have any.
 alter table public.user_roles alter column user_id set statistics 0;
 create index user_roles_university_id_idx on public.user_roles (university_id);
 
 select private.declare_data('public.user_roles', '{id, user_id, role, university_id, created_at}',
   'To decide what the account may do.', 'account', 'identity', 't.user_id = $1');
+
+create function private.audit_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.audit(
+      'role_revoked', old.university_id, 'user_roles', subject => old.user_id,
+      before => jsonb_build_object('role', old.role, 'university_id', old.university_id)
+    );
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.audit(
+      'role_granted', new.university_id, 'user_roles', subject => new.user_id,
+      after => jsonb_build_object('role', new.role, 'university_id', new.university_id)
+    );
+  end if;
+  return null;
+end
+$$;
+comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
+
+-- Every account gets the student role, so granting it is not logged.
+create constraint trigger audit_role_granted after insert on public.user_roles deferrable initially deferred
+for each row when (new.role <> 'student') execute function private.audit_role();
+
+create constraint trigger audit_role_changed after update on public.user_roles deferrable initially deferred
+for each row when (new.role <> 'student' or old.role <> 'student') execute function private.audit_role();
+
+create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
+for each row when (old.role <> 'student') execute function private.audit_role();
 
 create table private.mailboxes (
   mailbox text not null,
@@ -553,63 +567,15 @@ create table private.mailboxes (
   constraint mailboxes_mailbox_key unique (mailbox),
   constraint mailboxes_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table private.mailboxes is 'The mailbox of each account whose address is confirmed: one person has one account, however many addresses lead to them.';
-comment on column private.mailboxes.mailbox is 'The address in lower case and without what follows a + in its local part.';
-comment on column private.mailboxes.user_id is 'The account.';
+select private.describe('private.mailboxes', 'The mailbox of each account whose address is confirmed: one person has one account, however many addresses lead to them.', $$
+  mailbox: The address in lower case and without what follows a + in its local part.
+  user_id: The account.
+$$);
 
 select private.declare_data('private.mailboxes', '{mailbox, user_id}', 'To keep one person to one account.', 'account',
   'contact_details', 't.user_id = $1');
 
-create table public.consents (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null default auth.uid(),
-  kind public.consent_kind not null,
-  version text not null,
-  granted_at timestamptz not null default now(),
-  withdrawn_at timestamptz,
-  renewed boolean not null default false,
-  keep_results boolean not null default false,
-  deleted jsonb,
-  constraint consents_pkey primary key (id),
-  constraint consents_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint consents_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$'),
-  constraint consents_times check (withdrawn_at >= granted_at),
-  constraint consents_renewed_when_ended check (withdrawn_at is not null or not renewed)
-);
-comment on table public.consents is 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.';
-comment on column public.consents.id is 'The consent.';
-comment on column public.consents.user_id is 'The student who agreed.';
-comment on column public.consents.kind is 'What was agreed to.';
-comment on column public.consents.version is 'Version of the consent text that was shown.';
-comment on column public.consents.granted_at is 'When the student agreed.';
-comment on column public.consents.withdrawn_at is 'When the student withdrew it, or agreed to a later version; null before that.';
-comment on column public.consents.renewed is 'Whether it ended because the student agreed to a later version, so that nothing was withdrawn.';
-comment on column public.consents.keep_results is
-  'What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.';
-comment on column public.consents.deleted is 'What the withdrawal deleted: an object of counts; null while nothing was withdrawn.';
-alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
-create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
-create index consents_user_id_idx on public.consents (user_id);
-
-select private.declare_data('public.consents',
-  '{id, user_id, kind, version, granted_at, withdrawn_at, renewed, keep_results, deleted}',
-  'To know what the student agreed to, in which version, and when.', 'student', 'choices', 't.user_id = $1');
-
-create table private.required_consent_versions (
-  kind public.consent_kind not null,
-  version text not null,
-  constraint required_consent_versions_pkey primary key (kind),
-  constraint required_consent_versions_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$' and version ~ '[0-9]')
-);
-comment on table private.required_consent_versions is
-  'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.';
-comment on column private.required_consent_versions.kind is 'What is agreed to.';
-comment on column private.required_consent_versions.version is 'The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.';
-
-select private.declare_data('private.required_consent_versions', '{kind, version}',
-  'Settings: which version of a consent counts.');
-select private.declare_audited('private.required_consent_versions', 'kind');
-
+-- sql/accounts/callers.sql
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
 -- goes on until it expires; this looks whether Auth would still let the account in. Only tokens of Auth have a `session_id`.
 create function private.signed_in_account() returns uuid
@@ -634,8 +600,7 @@ begin
   return null;
 end
 $$;
-comment on function private.signed_in_account is
-  'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
+comment on function private.signed_in_account is 'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
 create function private.current_account() returns uuid
@@ -649,8 +614,7 @@ begin
   return null;
 end
 $$;
-comment on function private.current_account is
-  'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
+comment on function private.current_account is 'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text) returns boolean
@@ -667,8 +631,7 @@ begin
   );
 end
 $$;
-comment on function private.has_role is
-  'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
+comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
 
 create function private.is_security_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -708,8 +671,7 @@ create function private.universities_joined() returns setof text
 language sql stable security definer set search_path = '' as $$
   select distinct university_id from public.user_roles where user_id = (select private.current_account()) and university_id is not null
 $$;
-comment on function private.universities_joined is
-  'Universities where the caller has a role, as a student or as staff. Called by policies.';
+comment on function private.universities_joined is 'Universities where the caller has a role, as a student or as staff. Called by policies.';
 
 create function private.university_of(account uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -717,6 +679,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.university_of is 'University of an account. Called by policies.';
 
+-- sql/accounts/sign-up.sql
 -- The email domain has the last word, because the university determines who sees the student's data. The university that the
 -- person names counts only if no university has this domain and the named one accepts other domains.
 create function private.university_for(address text, named text) returns text
@@ -734,52 +697,7 @@ language sql stable security definer set search_path = '' as $$
     (select id from public.universities where id = named and accepts_other_domains)
   )
 $$;
-comment on function private.university_for is
-  'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
-
-create function private.version_numbers(version text) returns numeric[]
-language sql immutable set search_path = '' as $$
-  select array(select number[1]::numeric from regexp_matches(version, '[0-9]+', 'g') as number)
-$$;
-comment on function private.version_numbers is 'The numbers of a version, by which versions are ordered. Called by private.is_current_version.';
-
-create function private.is_current_version(kind public.consent_kind, version text) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return not exists (
-    select
-    from private.required_consent_versions r
-    where r.kind = is_current_version.kind
-      and private.version_numbers(is_current_version.version) < private.version_numbers(r.version)
-  );
-end
-$$;
-comment on function private.is_current_version is
-  'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
-
--- In PL/pgSQL, which keeps its plan: it is asked for every message and every open alert.
-create function private.has_consent(student uuid, required public.consent_kind) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from public.consents
-    where user_id = student and kind = required and withdrawn_at is null and private.is_current_version(kind, version)
-  );
-end
-$$;
-comment on function private.has_consent is
-  'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
-
-create function private.consents_in_force(student uuid) returns public.consent_kind[]
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return array(
-    select kind from public.consents where user_id = student and withdrawn_at is null and private.is_current_version(kind, version)
-  );
-end
-$$;
-comment on function private.consents_in_force is
-  'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
+comment on function private.university_for is 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
 -- Every new account gets a profile and the student role.
 create function private.create_profile() returns trigger
@@ -823,16 +741,14 @@ begin
   return new;
 end
 $$;
-comment on function private.discard_unconfirmed is
-  'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
+comment on function private.discard_unconfirmed is 'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
 
 create function private.mailbox_of(address text) returns text
 language sql immutable set search_path = '' as $$
   -- The greedy match from the first + leaves the last @, as a quoted local part may have others.
   select regexp_replace(lower(address), '^([^+]+)\+.*(@[^@]*)$', '\1\2')
 $$;
-comment on function private.mailbox_of is
-  'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
+comment on function private.mailbox_of is 'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
 
 -- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
 -- must not keep its owner out. Only the owner of the mailbox then learns that it is taken.
@@ -849,8 +765,7 @@ begin
   return null;
 end
 $$;
-comment on function private.claim_mailbox is
-  'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
+comment on function private.claim_mailbox is 'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
 
 create function private.registered_address(address text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -859,8 +774,7 @@ language sql stable security definer set search_path = '' as $$
   join auth.users u on u.id = m.user_id
   where m.mailbox = private.mailbox_of(address)
 $$;
-comment on function private.registered_address is
-  'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
+comment on function private.registered_address is 'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
 
 create function private.discard_other_sign_up(address text, password text) returns void
 language sql security definer set search_path = '' as $$
@@ -874,8 +788,7 @@ language sql security definer set search_path = '' as $$
       else true
     end
 $$;
-comment on function private.discard_other_sign_up is
-  'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
+comment on function private.discard_other_sign_up is 'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
 
 -- Older versions of Auth pass no address: then that of the session counts.
 create function private.custom_access_token(event jsonb) returns jsonb
@@ -914,8 +827,7 @@ begin
   end if;
   select exists (select from auth.users where id = (event ->> 'user_id')::uuid and email_confirmed_at is not null) into confirmed;
   return jsonb_set(
-    event,
-    '{claims}',
+    event, '{claims}',
     (event -> 'claims')
       || jsonb_build_object('email_verified', confirmed)
       || jsonb_strip_nulls(
@@ -927,8 +839,7 @@ begin
   );
 end
 $$;
-comment on function private.custom_access_token is
-  'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
+comment on function private.custom_access_token is 'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
 
 create function private.end_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -938,6 +849,84 @@ begin
 end
 $$;
 comment on function private.end_sessions is 'Trigger on auth.users: a ban ends the sessions of the account, also for the time after it.';
+
+create trigger create_profile after insert on auth.users for each row execute function private.create_profile();
+
+create trigger discard_unconfirmed
+before update on auth.users
+for each row when (
+  old.email_confirmed_at is null
+  and new.email_confirmed_at is null
+  and (
+    (old.confirmation_sent_at <> new.confirmation_sent_at)
+    or (new.recovery_sent_at is not null and new.recovery_sent_at is distinct from old.recovery_sent_at)
+    or (old.encrypted_password <> '' and new.encrypted_password = '')
+  )
+)
+execute function private.discard_unconfirmed();
+
+create trigger claim_mailbox after insert on auth.users
+for each row when (new.email_confirmed_at is not null) execute function private.claim_mailbox();
+
+create trigger move_mailbox after update on auth.users
+for each row when (new.email is distinct from old.email or (new.email_confirmed_at is null) <> (old.email_confirmed_at is null))
+execute function private.claim_mailbox();
+
+create trigger end_sessions after update on auth.users
+for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+execute function private.end_sessions();
+
+create function private.audit_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(
+    'signed_in',
+    private.university_of(new.user_id),
+    actor => new.user_id,
+    ip => new.ip,
+    user_agent => new.user_agent,
+    request_id => null
+  );
+  return null;
+end
+$$;
+comment on function private.audit_sign_in is 'Trigger on auth.sessions: logs sign-ins, with the address that Auth stores.';
+
+create constraint trigger audit_sign_in after insert on auth.sessions deferrable initially deferred
+for each row execute function private.audit_sign_in();
+
+-- sql/universities/crisis-resources.sql
+create function private.emergency_phone(country text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
+    when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
+    when country = any ('{GF,GP,MA,MF,MQ,NC,NE,PF,PM,RE,WF,YT}') then '15'
+    when country = any ('{AU,CC,CX}') then '000'
+    when country = any ('{JP,KR,TW}') then '119'
+    when country = any ('{IL,PS}') then '101'
+    when country = any ('{MV,NP}') then '102'
+    when country = any ('{AM,KG}') then '103'
+    when country = any ('{IR,VN}') then '115'
+    when country = any ('{CO,EG}') then '123'
+    when country = 'NZ' then '111'
+    when country = 'PE' then '116'
+    when country = 'BO' then '118'
+    when country = 'CN' then '120'
+    when country = 'IQ' then '122'
+    when country = 'CL' then '131'
+    when country = 'TH' then '1669'
+    when country = 'SN' then '18'
+    when country = 'TN' then '190'
+    when country = 'BR' then '192'
+    when country = 'BN' then '991'
+    when country = 'SG' then '995'
+    when country = 'BW' then '997'
+    when country = 'AE' then '998'
+    else '112'
+  end
+$$;
+comment on function private.emergency_phone is 'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
 
 create function private.university_crisis_resources(university text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -959,8 +948,7 @@ language sql stable security definer set search_path = '' as $$
     jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
   )
 $$;
-comment on function private.university_crisis_resources is
-  'Help at a university and beyond: array of {name, phone, website}; without a university, or with an unknown one, what is beyond. Called by private.crisis_resources and by the edge functions.';
+comment on function private.university_crisis_resources is 'Help at a university and beyond: array of {name, phone, website}; without a university, or with an unknown one, what is beyond. Called by private.crisis_resources and by the edge functions.';
 
 create function private.crisis_resources(student uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -968,104 +956,121 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
 
-create trigger create_profile
-after insert on auth.users
-for each row execute function private.create_profile();
+-- sql/consent/tables.sql
+create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export');
+comment on type public.consent_kind is 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research, which nothing does yet.';
 
-create trigger discard_unconfirmed
-before update on auth.users
-for each row when (
-  old.email_confirmed_at is null
-  and new.email_confirmed_at is null
-  and (
-    (old.confirmation_sent_at <> new.confirmation_sent_at)
-    or (new.recovery_sent_at is not null and new.recovery_sent_at is distinct from old.recovery_sent_at)
-    or (old.encrypted_password <> '' and new.encrypted_password = '')
-  )
-)
-execute function private.discard_unconfirmed();
+create table public.consents (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  kind public.consent_kind not null,
+  version text not null,
+  granted_at timestamptz not null default now(),
+  withdrawn_at timestamptz,
+  renewed boolean not null default false,
+  keep_results boolean not null default false,
+  deleted jsonb,
+  constraint consents_pkey primary key (id),
+  constraint consents_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint consents_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$'),
+  constraint consents_times check (withdrawn_at >= granted_at),
+  constraint consents_renewed_when_ended check (withdrawn_at is not null or not renewed)
+);
+select private.describe('public.consents', 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.', $$
+  id: The consent.
+  user_id: The student who agreed.
+  kind: What was agreed to.
+  version: Version of the consent text that was shown.
+  granted_at: When the student agreed.
+  withdrawn_at: When the student withdrew it, or agreed to a later version; null before that.
+  renewed: Whether it ended because the student agreed to a later version, so that nothing was withdrawn.
+  keep_results: What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.
+  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn.
+$$);
+alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
+create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
+create index consents_user_id_idx on public.consents (user_id);
 
-create trigger claim_mailbox
-after insert on auth.users
-for each row when (new.email_confirmed_at is not null)
-execute function private.claim_mailbox();
+select private.declare_data('public.consents',
+  '{id, user_id, kind, version, granted_at, withdrawn_at, renewed, keep_results, deleted}',
+  'To know what the student agreed to, in which version, and when.', 'student', 'choices', 't.user_id = $1');
 
-create trigger move_mailbox
-after update on auth.users
-for each row when (
-  new.email is distinct from old.email
-  or (new.email_confirmed_at is null) <> (old.email_confirmed_at is null)
-)
-execute function private.claim_mailbox();
+create table private.required_consent_versions (
+  kind public.consent_kind not null,
+  version text not null,
+  constraint required_consent_versions_pkey primary key (kind),
+  constraint required_consent_versions_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$' and version ~ '[0-9]')
+);
+select private.describe('private.required_consent_versions', 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.', $$
+  kind: What is agreed to.
+  version: The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
+$$);
 
-create trigger end_sessions
-after update on auth.users
-for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
-execute function private.end_sessions();
+select private.declare_data('private.required_consent_versions', '{kind, version}',
+  'Settings: which version of a consent counts.');
+select private.declare_audited('private.required_consent_versions', 'kind');
 
-create trigger touch_updated_at
-before update on public.profiles
-for each row execute function private.touch_updated_at();
-
-create function private.audit_role() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op <> 'INSERT' then
-    perform private.audit(
-      'role_revoked', old.university_id, 'user_roles', subject => old.user_id,
-      before => jsonb_build_object('role', old.role, 'university_id', old.university_id)
-    );
-  end if;
-  if tg_op <> 'DELETE' then
-    perform private.audit(
-      'role_granted', new.university_id, 'user_roles', subject => new.user_id,
-      after => jsonb_build_object('role', new.role, 'university_id', new.university_id)
-    );
-  end if;
-  return null;
-end
+create function private.version_numbers(version text) returns numeric[]
+language sql immutable set search_path = '' as $$
+  select array(select number[1]::numeric from regexp_matches(version, '[0-9]+', 'g') as number)
 $$;
-comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
+comment on function private.version_numbers is 'The numbers of a version, by which versions are ordered. Called by private.is_current_version.';
 
--- Every account gets the student role, so granting it is not logged.
-create constraint trigger audit_role_granted
-after insert on public.user_roles
-deferrable initially deferred
-for each row when (new.role <> 'student')
-execute function private.audit_role();
-
-create constraint trigger audit_role_changed
-after update on public.user_roles
-deferrable initially deferred
-for each row when (new.role <> 'student' or old.role <> 'student')
-execute function private.audit_role();
-
-create constraint trigger audit_role_revoked
-after delete on public.user_roles
-deferrable initially deferred
-for each row when (old.role <> 'student')
-execute function private.audit_role();
-
-create function private.audit_sign_in() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.is_current_version(kind public.consent_kind, version text) returns boolean
+language plpgsql stable set search_path = '' as $$
 begin
-  perform private.audit(
-    'signed_in',
-    private.university_of(new.user_id),
-    actor => new.user_id,
-    ip => new.ip,
-    user_agent => new.user_agent,
-    request_id => null
+  return not exists (
+    select
+    from private.required_consent_versions r
+    where r.kind = is_current_version.kind
+      and private.version_numbers(is_current_version.version) < private.version_numbers(r.version)
   );
-  return null;
 end
 $$;
-comment on function private.audit_sign_in is 'Trigger on auth.sessions: logs sign-ins, with the address that Auth stores.';
+comment on function private.is_current_version is 'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
 
-create constraint trigger audit_sign_in
-after insert on auth.sessions
-deferrable initially deferred
-for each row execute function private.audit_sign_in();
+-- In PL/pgSQL, which keeps its plan: it is asked for every message and every open alert.
+create function private.has_consent(student uuid, required public.consent_kind) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.consents
+    where user_id = student and kind = required and withdrawn_at is null and private.is_current_version(kind, version)
+  );
+end
+$$;
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
+
+create function private.consents_in_force(student uuid) returns public.consent_kind[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return array(
+    select kind from public.consents where user_id = student and withdrawn_at is null and private.is_current_version(kind, version)
+  );
+end
+$$;
+comment on function private.consents_in_force is 'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
+
+-- Shared by what stores an analysis, exclusive to the withdrawal: what is stored first is deleted, and what comes later sees that the
+-- consent has gone. Taken after the student's account and before any other row.
+create function private.consent_lock(student uuid) returns bigint
+language sql immutable set search_path = '' as $$
+  select hashtextextended('consents ' || student, 0)
+$$;
+comment on function private.consent_lock is 'Number of the advisory lock of a student''s consents. Called by what stores analyses and results, and by the withdrawal.';
+
+create function private.hold_consents(student uuid) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  perform from auth.users where id = student for key share;
+  if not found then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  return true;
+end
+$$;
+comment on function private.hold_consents is 'Locks a student''s account, as the deletion of one does, and then the consents, so that none is withdrawn before the transaction ends; false when there is no such account. Called before an analysis is stored.';
 
 -- sql/students/limits.sql
 create table private.student_limits (
@@ -1083,14 +1088,15 @@ create table private.student_limits (
     and check_in_bytes > 0
   )
 );
-comment on table private.student_limits is 'How much one account may store; an operator can change it without a deployment. Exactly one row.';
-comment on column private.student_limits.only_row is 'Always true: there is one row.';
-comment on column private.student_limits.sessions is 'Assessment sessions of an account.';
-comment on column private.student_limits.session_bytes is 'Size of session_data in all sessions of an account, bytes.';
-comment on column private.student_limits.consents is 'Consents of an account, withdrawn ones included.';
-comment on column private.student_limits.files is 'Files in an account''s own folder of the bucket university-files.';
-comment on column private.student_limits.file_bytes is 'Size of those files, bytes; the last one may exceed it.';
-comment on column private.student_limits.check_in_bytes is 'Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.';
+select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  sessions: Assessment sessions of an account.
+  session_bytes: Size of session_data in all sessions of an account, bytes.
+  consents: Consents of an account, withdrawn ones included.
+  files: Files in an account's own folder of the bucket university-files.
+  file_bytes: Size of those files, bytes; the last one may exceed it.
+  check_in_bytes: Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.
+$$);
 
 insert into private.student_limits default values;
 
@@ -1107,8 +1113,7 @@ language sql set search_path = '' as $$
     select distinct (hashtextextended(account::text, 12) % 128)::integer as key from unnest(accounts) as account order by key
   ) as keys
 $$;
-comment on function private.lock_storage_of is
-  'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
+comment on function private.lock_storage_of is 'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
 
 -- Storage asks before it takes a file, and learns the size afterwards.
 create function private.has_room_for_file(path text) returns boolean
@@ -1126,8 +1131,7 @@ begin
   );
 end
 $$;
-comment on function private.has_room_for_file is
-  'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
+comment on function private.has_room_for_file is 'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
 
 create function private.has_room_for_check_in(student uuid) returns boolean
 language sql stable set search_path = '' as $$
@@ -1139,32 +1143,36 @@ language sql stable set search_path = '' as $$
     and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
   group by l.check_in_bytes
 $$;
-comment on function private.has_room_for_check_in is
-  'Whether a student may upload the media of another check-in. Called by the function checkins.';
+comment on function private.has_room_for_check_in is 'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
-create function private.limit_consents() returns trigger
+create function private.limit_stored_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   accounts uuid[] := array(select user_id from changed_rows);
+  most private.student_limits;
 begin
   perform private.lock_storage_of(accounts);
-  if exists (
-    select from public.consents c, private.student_limits l
-    where c.user_id = any(accounts)
-    group by c.user_id, l.consents
-    having count(*) > l.consents
+  select * into strict most from private.student_limits;
+  if tg_table_name = 'consents' and exists (
+    select from public.consents where user_id = any(accounts) group by user_id having count(*) > most.consents
   ) then
     raise exception 'This account has granted and withdrawn too many consents. Ask the operator.' using errcode = 'check_violation';
+  elsif tg_table_name = 'assessment_sessions' and exists (
+    select from public.assessment_sessions
+    where user_id = any(accounts)
+    group by user_id
+    having count(*) > most.sessions or sum(pg_column_size(session_data)) > most.session_bytes
+  ) then
+    raise exception 'This account has too many sessions, or too much session_data in them. Delete old sessions first.'
+      using errcode = 'check_violation';
   end if;
   return null;
 end
 $$;
-comment on function private.limit_consents is 'Trigger: an account has at most as many consents as private.student_limits says. Withdrawing is never limited.';
+comment on function private.limit_stored_rows is 'Trigger: an account stores at most as many consents and sessions, and bytes of those, as private.student_limits says. Withdrawing is never limited.';
 
-create trigger limit_consents
-after insert on public.consents
-referencing new table as changed_rows
-for each statement execute function private.limit_consents();
+create trigger limit_consents after insert on public.consents referencing new table as changed_rows
+for each statement execute function private.limit_stored_rows();
 
 -- Storage compares the announced length of an upload with the bucket's limit, and takes any that is sent in chunks. It writes
 -- the size when the content has arrived, and removes the content when that fails.
@@ -1177,11 +1185,9 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_object_size is
-  'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
+comment on function private.limit_object_size is 'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
 
-create trigger limit_object_size
-before insert or update of bucket_id, metadata on storage.objects
+create trigger limit_object_size before insert or update of bucket_id, metadata on storage.objects
 for each row execute function private.limit_object_size();
 
 -- sql/files/object-names.sql
@@ -1197,8 +1203,7 @@ language sql immutable set search_path = '' as $$
     -- No level that is empty or has dots and spaces alone.
     and name !~ '(^|/)[. ]*(/|$)'
 $$;
-comment on function private.is_object_name is
-  'Whether a name of an object, or of a bucket, leads to itself in every address that is made of it. Called by the trigger and the policy on storage.objects, and by npm run doctor.';
+comment on function private.is_object_name is 'Whether a name of an object, or of a bucket, leads to itself in every address that is made of it. Called by the trigger and the policy on storage.objects, and by npm run doctor.';
 
 create function private.check_object_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1210,11 +1215,9 @@ begin
     using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.check_object_name is
-  'Trigger on storage.objects: no object gets a name that could lead elsewhere, not even with the secret key.';
+comment on function private.check_object_name is 'Trigger on storage.objects: no object gets a name that could lead elsewhere, not even with the secret key.';
 
-create trigger check_object_name
-before insert or update of bucket_id, name on storage.objects
+create trigger check_object_name before insert or update of bucket_id, name on storage.objects
 for each row execute function private.check_object_name();
 
 -- sql/checkins/tables.sql
@@ -1255,21 +1258,21 @@ create table checkin.check_ins (
   constraint check_ins_error_only_when_failed check (error_code is null or status = 'failed'),
   constraint check_ins_completed_at_when_ended check ((status in ('complete', 'failed')) = (completed_at is not null))
 );
-comment on table checkin.check_ins is 'One row per check-in, from start to score.';
-comment on column checkin.check_ins.id is 'The check-in.';
-comment on column checkin.check_ins.user_id is 'The student who owns it.';
-comment on column checkin.check_ins.type is 'Occasion of the check-in.';
-comment on column checkin.check_ins.status is 'State of the check-in.';
-comment on column checkin.check_ins.progress is 'Fraction of the analysis that is done, 0 to 1.';
-comment on column checkin.check_ins.submissions is 'How often the check-in was submitted for analysis; at most three times.';
-comment on column checkin.check_ins.error_code is 'Why it failed; a code from docs/errors.md.';
-comment on column checkin.check_ins.risk_level is 'Highest risk that was found, even if nothing could be scored.';
-comment on column checkin.check_ins.created_at is 'When it was started.';
-comment on column checkin.check_ins.expires_at is 'When it expires unless it is submitted.';
-comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
-comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
-comment on column checkin.check_ins.trace_id is
-  'Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.';
+select private.describe('checkin.check_ins', 'One row per check-in, from start to score.', $$
+  id: The check-in.
+  user_id: The student who owns it.
+  type: Occasion of the check-in.
+  status: State of the check-in.
+  progress: Fraction of the analysis that is done, 0 to 1.
+  submissions: How often the check-in was submitted for analysis; at most three times.
+  error_code: Why it failed; a code from docs/errors.md.
+  risk_level: Highest risk that was found, even if nothing could be scored.
+  created_at: When it was started.
+  expires_at: When it expires unless it is submitted.
+  submitted_at: When it was last submitted.
+  completed_at: When it became complete or failed.
+  trace_id: Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.
+$$);
 alter table checkin.check_ins alter column user_id set statistics 0; -- see public.user_roles
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';
@@ -1321,25 +1324,26 @@ create table checkin.fusion_results (
     cardinality(score_interval) = 2 and 0 <= score_interval[1] and score_interval[1] <= score_interval[2] and score_interval[2] <= 100
   )
 );
-comment on table checkin.fusion_results is 'Score of each check-in, with what explains it.';
-comment on column checkin.fusion_results.check_in_id is 'The check-in.';
-comment on column checkin.fusion_results.user_id is 'The student who owns it.';
-comment on column checkin.fusion_results.score is 'Wellbeing, 0 to 100; higher is better.';
-comment on column checkin.fusion_results.uncertainty is 'Uncertainty of the score, 0 (certain) to 1.';
-comment on column checkin.fusion_results.score_interval is '90% interval of the score, {low, high}, 0 to 100; null in results of versions before wb-1.2.0.';
-comment on column checkin.fusion_results.calibrated is 'Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.';
-comment on column checkin.fusion_results.direction_of_change is 'Change against the student''s baseline.';
-comment on column checkin.fusion_results.significance is 'How clearly the change stands out.';
-comment on column checkin.fusion_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column checkin.fusion_results.summary is 'One or two sentences for the student.';
-comment on column checkin.fusion_results.themes is 'What the student talked about; "low mood" where the student reports one in words.';
-comment on column checkin.fusion_results.drivers_positive is 'What raised the score, in plain words.';
-comment on column checkin.fusion_results.drivers_negative is 'What lowered the score, in plain words.';
-comment on column checkin.fusion_results.drivers is 'Array of {label, modality, feature, contribution}: the drivers, traced to features.';
-comment on column checkin.fusion_results.components is 'Array of {modality, score, standard_error, weight, quality, reason}.';
-comment on column checkin.fusion_results.baseline is 'The baseline that the score was compared with, or the reason why it was not.';
-comment on column checkin.fusion_results.algorithm_version is 'Version of the fusion.';
-comment on column checkin.fusion_results.created_at is 'When the score was stored.';
+select private.describe('checkin.fusion_results', 'Score of each check-in, with what explains it.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  score: Wellbeing, 0 to 100; higher is better.
+  uncertainty: Uncertainty of the score, 0 (certain) to 1.
+  score_interval: 90% interval of the score, {low, high}, 0 to 100; null in results of versions before wb-1.2.0.
+  calibrated: Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.
+  direction_of_change: Change against the student's baseline.
+  significance: How clearly the change stands out.
+  risk_level: Risk level; never below the result of the crisis-language check.
+  summary: One or two sentences for the student.
+  themes: What the student talked about; "low mood" where the student reports one in words.
+  drivers_positive: What raised the score, in plain words.
+  drivers_negative: What lowered the score, in plain words.
+  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features.
+  components: Array of {modality, score, standard_error, weight, quality, reason}.
+  baseline: The baseline that the score was compared with, or the reason why it was not.
+  algorithm_version: Version of the fusion.
+  created_at: When the score was stored.
+$$);
 alter table checkin.fusion_results alter column user_id set statistics 0; -- see public.user_roles
 create index fusion_results_user_id_created_at_idx on checkin.fusion_results (user_id, created_at desc);
 
@@ -1361,14 +1365,15 @@ create table checkin.user_baselines (
   constraint user_baselines_score_mean_range check (score_mean between 0 and 100),
   constraint user_baselines_score_sd_range check (score_sd between 0 and 100)
 );
-comment on table checkin.user_baselines is 'Baseline of each student: their usual score and features.';
-comment on column checkin.user_baselines.user_id is 'The student.';
-comment on column checkin.user_baselines.version is 'Incremented with every check-in that is counted.';
-comment on column checkin.user_baselines.check_ins is 'Number of check-ins counted.';
-comment on column checkin.user_baselines.score_mean is 'Mean score, 0 to 100.';
-comment on column checkin.user_baselines.score_sd is 'Standard deviation of the score.';
-comment on column checkin.user_baselines.state is 'Mean and spread of every feature.';
-comment on column checkin.user_baselines.updated_at is 'When the last check-in was counted.';
+select private.describe('checkin.user_baselines', 'Baseline of each student: their usual score and features.', $$
+  user_id: The student.
+  version: Incremented with every check-in that is counted.
+  check_ins: Number of check-ins counted.
+  score_mean: Mean score, 0 to 100.
+  score_sd: Standard deviation of the score.
+  state: Mean and spread of every feature.
+  updated_at: When the last check-in was counted.
+$$);
 
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
@@ -1713,15 +1718,16 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
-comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
-comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
-comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest job.';
-comment on column private.pipeline_settings.transcription_lease is 'The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
-comment on column private.pipeline_settings.dispatch_grace is 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
-comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
-comment on column private.pipeline_settings.max_in_flight is 'Jobs of one worker that are dispatched or run at the same time.';
-comment on column private.pipeline_settings.fail_after is 'How old an unfinished job may be, attempted or not, before it has failed.';
+select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a worker may keep a job before another may claim it; longer than the slowest job.
+  transcription_lease: The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.
+  dispatch_grace: How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  max_attempts: Attempts before a job has failed.
+  max_in_flight: Jobs of one worker that are dispatched or run at the same time.
+  fail_after: How old an unfinished job may be, attempted or not, before it has failed.
+$$);
 
 insert into private.pipeline_settings default values;
 
@@ -1747,19 +1753,20 @@ create table private.analysis_jobs (
   constraint analysis_jobs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint analysis_jobs_once unique (check_in_id, kind, ordinal)
 );
-comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.';
-comment on column private.analysis_jobs.id is 'The job.';
-comment on column private.analysis_jobs.check_in_id is 'The check-in.';
-comment on column private.analysis_jobs.kind is 'Which step it is.';
-comment on column private.analysis_jobs.ordinal is 'Number of the slice or group, from 0.';
-comment on column private.analysis_jobs.input is 'The slice or group to analyse.';
-comment on column private.analysis_jobs.status is 'State of the job.';
-comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
-comment on column private.analysis_jobs.dispatched is 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
-comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker''s lease; once dispatched, when its webhook counts as lost.';
-comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
-comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
-comment on column private.analysis_jobs.created_at is 'When it was queued.';
+select private.describe('private.analysis_jobs', 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.', $$
+  id: The job.
+  check_in_id: The check-in.
+  kind: Which step it is.
+  ordinal: Number of the slice or group, from 0.
+  input: The slice or group to analyse.
+  status: State of the job.
+  attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
+  dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
+  next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
+  outcome: What the step found, for the merge.
+  error_code: Why the last attempt failed.
+  created_at: When it was queued.
+$$);
 create index analysis_jobs_next_dispatch_at_idx on private.analysis_jobs (next_dispatch_at) where status in ('queued', 'running');
 create index analysis_jobs_running_idx on private.analysis_jobs (kind) where status = 'running';
 create index analysis_jobs_fusion_idx on private.analysis_jobs (check_in_id) where kind = 'fusion' and status in ('queued', 'running');
@@ -1781,40 +1788,33 @@ language sql stable set search_path = '' as $$
   from private.job_kinds k
   where k.kind = service_faults.kind
 $$;
-comment on function private.service_faults is
-  'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
+comment on function private.service_faults is 'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
 
 create function private.consents_for(kind private.job_kind) returns public.consent_kind[]
 language sql stable set search_path = '' as $$
   select k.consents from private.job_kinds k where k.kind = consents_for.kind
 $$;
-comment on function private.consents_for is
-  'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
+comment on function private.consents_for is 'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
 
-create view private.waiting_check_ins
-with (security_invoker = true)
-as
+create view private.waiting_check_ins with (security_invoker = true) as
 select
   id as check_in_id,
   submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
 from checkin.check_ins
 where status = 'processing';
-comment on view private.waiting_check_ins is
-  'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+comment on view private.waiting_check_ins is 'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs) returns boolean
 language sql stable set search_path = '' as $$
   select job.status in ('queued', 'running') and (job.dispatched or job.next_dispatch_at <= now())
 $$;
-comment on function private.is_waiting is
-  'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
+comment on function private.is_waiting is 'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
 
 create function private.lock_queue() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(30, 0)
 $$;
-comment on function private.lock_queue is
-  'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
+comment on function private.lock_queue is 'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
 
 create function private.dispatch_jobs(worker text) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -1873,8 +1873,7 @@ begin
   return sent;
 end
 $$;
-comment on function private.dispatch_jobs is
-  'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
+comment on function private.dispatch_jobs is 'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
 
 create function private.dispatch_new_jobs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1884,8 +1883,7 @@ begin
   return null;
 end
 $$;
-comment on function private.dispatch_new_jobs is
-  'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
+comment on function private.dispatch_new_jobs is 'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
 
 create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
 returns setof private.analysis_jobs
@@ -1972,8 +1970,7 @@ begin
   returning j.*;
 end
 $$;
-comment on function private.claim_job(text, private.job_kind[], uuid) is
-  'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
+comment on function private.claim_job(text, private.job_kind[], uuid) is 'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
 create function private.decline_job(announced uuid) returns void
 language sql set search_path = '' as $$
@@ -1981,8 +1978,7 @@ language sql set search_path = '' as $$
   set dispatched = false, next_dispatch_at = '-infinity'
   where id = announced and status = 'queued' and dispatched
 $$;
-comment on function private.decline_job is
-  'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
+comment on function private.decline_job is 'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
 
 create function private.release_job(job uuid, attempt smallint) returns void
 language plpgsql set search_path = '' as $$
@@ -1998,8 +1994,7 @@ begin
   end if;
 end
 $$;
-comment on function private.release_job is
-  'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
+comment on function private.release_job is 'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
 
 create function private.dispatch_due_jobs() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -2049,13 +2044,10 @@ begin
   return sent;
 end
 $$;
-comment on function private.dispatch_due_jobs is
-  'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
+comment on function private.dispatch_due_jobs is 'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 
-create trigger dispatch_new_jobs
-after insert on private.analysis_jobs
-referencing new table as new_jobs
+create trigger dispatch_new_jobs after insert on private.analysis_jobs referencing new table as new_jobs
 for each statement execute function private.dispatch_new_jobs();
 
 -- sql/checkins/submission.sql
@@ -2076,16 +2068,17 @@ create table private.check_in_inputs (
   constraint check_in_inputs_mood_score_range check (mood_score between 1 and 10),
   constraint check_in_inputs_conversation_duration_range check (conversation_duration between 0 and 86400)
 );
-comment on table private.check_in_inputs is 'What the student submitted besides media; of a submission that was rejected the crisis level alone.';
-comment on column private.check_in_inputs.check_in_id is 'The check-in.';
-comment on column private.check_in_inputs.transcript is 'Transcript of what the student said, up to 100,000 characters.';
-comment on column private.check_in_inputs.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
-comment on column private.check_in_inputs.crisis_level is 'Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.';
-comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched in this transcript; null if none.';
-comment on column private.check_in_inputs.mood_score is 'Self-reported mood, 1 to 10.';
-comment on column private.check_in_inputs.conversation_duration is 'Length of the conversation, seconds.';
-comment on column private.check_in_inputs.missing is 'Why a modality is missing: an object of reasons by modality.';
-comment on column private.check_in_inputs.created_at is 'When it was submitted.';
+select private.describe('private.check_in_inputs', 'What the student submitted besides media; of a submission that was rejected the crisis level alone.', $$
+  check_in_id: The check-in.
+  transcript: Transcript of what the student said, up to 100,000 characters.
+  transcript_source: student if the app sent the transcript, transcribed if the service made it.
+  crisis_level: Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.
+  crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
+  mood_score: Self-reported mood, 1 to 10.
+  conversation_duration: Length of the conversation, seconds.
+  missing: Why a modality is missing: an object of reasons by modality.
+  created_at: When it was submitted.
+$$);
 create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
 
 select private.declare_data('private.check_in_inputs', '{transcript}', 'To analyse what the student said.', 'student', 'words',
@@ -2108,28 +2101,23 @@ create table private.check_in_media (
   constraint check_in_media_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint check_in_media_kind check (kind in ('audio', 'image'))
 );
-comment on table private.check_in_media is 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.';
-comment on column private.check_in_media.check_in_id is 'The check-in.';
-comment on column private.check_in_media.path is 'Object in the bucket check-in-media, or check-in-images.';
-comment on column private.check_in_media.kind is 'audio or image.';
-comment on column private.check_in_media.ordinal is 'Index among the media of its kind, from 0.';
-comment on column private.check_in_media.etag is 'Entity tag returned by the Storage API.';
-comment on column private.check_in_media.bytes is 'Size, bytes.';
-comment on column private.check_in_media.info is 'What the file''s header says: container and duration, or format and dimensions.';
-comment on column private.check_in_media.created_at is 'When it was submitted.';
+select private.describe('private.check_in_media', 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.', $$
+  check_in_id: The check-in.
+  path: Object in the bucket check-in-media, or check-in-images.
+  kind: audio or image.
+  ordinal: Index among the media of its kind, from 0.
+  etag: Entity tag returned by the Storage API.
+  bytes: Size, bytes.
+  info: What the file's header says: container and duration, or format and dimensions.
+  created_at: When it was submitted.
+$$);
 create index check_in_media_created_at_idx on private.check_in_media (created_at);
 
 select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 
-create function private.submit_check_in(
-  check_in uuid,
-  student uuid,
-  inputs jsonb,
-  media jsonb,
-  jobs jsonb
-) returns text
+create function private.submit_check_in(check_in uuid, student uuid, inputs jsonb, media jsonb, jobs jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
   existing checkin.check_ins;
@@ -2138,8 +2126,7 @@ declare
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
 begin
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  perform private.hold_consents(student);
   agreed := private.consents_in_force(student);
   select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
   if existing is null then
@@ -2182,9 +2169,7 @@ begin
     check_in,
     case when 'text' = any (agreed) then i.transcript end,
     coalesce(greatest(i.crisis_level, earlier), 'none'),
-    i.crisis_rule,
-    i.mood_score,
-    i.conversation_duration,
+    i.crisis_rule, i.mood_score, i.conversation_duration,
     coalesce(i.missing, '{}')
   from jsonb_to_record(inputs) as i (
     transcript text,
@@ -2202,9 +2187,7 @@ begin
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
-  from jsonb_to_recordset(media) as m (
-    path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb
-  )
+  from jsonb_to_recordset(media) as m (path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb)
   where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
 
   insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
@@ -2219,8 +2202,7 @@ begin
   return 'accepted';
 end
 $$;
-comment on function private.submit_check_in is
-  'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+comment on function private.submit_check_in is 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
 
 create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level) returns void
 language plpgsql set search_path = '' as $$
@@ -2240,8 +2222,7 @@ begin
   end if;
 end
 $$;
-comment on function private.keep_crisis_level is
-  'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
+comment on function private.keep_crisis_level is 'Keeps the level of crisis language that was found in a check-in: on the check-in, and in the review that it opens. Called by the pipeline, and by the function checkins of a submission that was rejected.';
 
 create function private.expire_check_ins() returns void
 language sql security definer set search_path = '' as $$
@@ -2261,8 +2242,8 @@ comment on function private.expire_check_ins is 'Expires check-ins that were sta
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
 
 -- sql/pipeline/results.sql
--- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the deletion of an
--- account does, so that they cannot deadlock.
+-- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the
+-- deletion of an account does, so that they cannot deadlock.
 create function private.lock_check_in_for_job(job uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -2273,9 +2254,7 @@ begin
   from checkin.check_ins c
   join private.analysis_jobs j on j.check_in_id = c.id
   where j.id = job;
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
-
+  perform private.hold_consents(student);
   select c.id into locked
   from checkin.check_ins c
   where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
@@ -2317,37 +2296,23 @@ begin
       update private.check_in_inputs
       set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
         transcript_source = 'transcribed',
-        crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level),
         crisis_rule = findings ->> 'crisis_rule'
       where check_in_id = check_in;
-      update checkin.check_ins
-      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where id = check_in;
-      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-      end if;
     when 'text' then
       insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
-      -- A language model may have raised what the check found.
-      update private.check_in_inputs
-      set crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where check_in_id = check_in;
-      update checkin.check_ins
-      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where id = check_in;
-      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-      end if;
     else
       null;
   end case;
+  -- Of a transcription, or of the text, of which a language model may have raised what the check found.
+  if findings ->> 'crisis_level' is not null then
+    perform private.keep_crisis_level(check_in, student, (findings ->> 'crisis_level')::checkin.risk_level);
+  end if;
 
   perform private.advance_check_in(check_in);
   return true;
 end
 $$;
-comment on function private.finish_job is
-  'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
+comment on function private.finish_job is 'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
 
 create function private.fail_job(job uuid, attempt smallint, code text, retry boolean) returns boolean
 language plpgsql set search_path = '' as $$
@@ -2359,7 +2324,7 @@ begin
   set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'failed' end::private.job_status,
     dispatched = false,
     error_code = code,
-    next_dispatch_at = now() + s.retry_backoff * power(2, j.attempts - 1)
+    next_dispatch_at = now() + private.retry_delay(s.retry_backoff, j.attempts)
   from private.pipeline_settings s
   where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running'
   returning j.* into ended;
@@ -2376,8 +2341,7 @@ begin
   return true;
 end
 $$;
-comment on function private.fail_job is
-  'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
+comment on function private.fail_job is 'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
 
 -- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid) returns void
@@ -2436,8 +2400,7 @@ begin
   );
 end
 $$;
-comment on function private.advance_check_in is
-  'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
+comment on function private.advance_check_in is 'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
 create function private.fail_check_in(check_in uuid, code text) returns void
 language plpgsql set search_path = '' as $$
@@ -2472,16 +2435,16 @@ create table private.score_calibrations (
   constraint score_calibrations_order check (low <= high),
   constraint score_calibrations_coverage_range check (held_out_coverage between 0 and 1)
 );
-comment on table private.score_calibrations is
-  'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.';
-comment on column private.score_calibrations.algorithm_version is 'Version of the fusion that made the scores; another version''s scores do not use it.';
-comment on column private.score_calibrations.components is 'Components that the scores were made of, in the order of checkin.fusion_results.components.';
-comment on column private.score_calibrations.instrument is 'What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).';
-comment on column private.score_calibrations.labels is 'Labels that it was fitted to, one for each student.';
-comment on column private.score_calibrations.low is 'Lower end of the 90% interval minus the score, points.';
-comment on column private.score_calibrations.high is 'Upper end of the 90% interval minus the score, points.';
-comment on column private.score_calibrations.held_out_coverage is 'Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.';
-comment on column private.score_calibrations.created_at is 'When it was fitted.';
+select private.describe('private.score_calibrations', 'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.', $$
+  algorithm_version: Version of the fusion that made the scores; another version's scores do not use it.
+  components: Components that the scores were made of, in the order of checkin.fusion_results.components.
+  instrument: What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).
+  labels: Labels that it was fitted to, one for each student.
+  low: Lower end of the 90% interval minus the score, points.
+  high: Upper end of the 90% interval minus the score, points.
+  held_out_coverage: Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.
+  created_at: When it was fitted.
+$$);
 
 select private.declare_data('private.score_calibrations',
   '{algorithm_version, components, instrument, labels, low, high, held_out_coverage, created_at}',
@@ -2548,11 +2511,7 @@ $$;
 comment on function private.fusion_input is 'Everything that the fusion of a check-in reads, in one snapshot, limited to the consents in force. Called by the fusion worker.';
 
 create function private.store_fusion_result(
-  job uuid,
-  attempt smallint,
-  result jsonb,
-  next_baseline jsonb,
-  baseline_version integer
+  job uuid, attempt smallint, result jsonb, next_baseline jsonb, baseline_version integer
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -2620,8 +2579,7 @@ begin
   return 'stored';
 end
 $$;
-comment on function private.store_fusion_result is
-  'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
+comment on function private.store_fusion_result is 'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
 create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level) returns boolean
 language plpgsql set search_path = '' as $$
@@ -2639,8 +2597,7 @@ begin
   return true;
 end
 $$;
-comment on function private.fail_check_in_for_job is
-  'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';
+comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';
 
 -- sql/sessions/tables.sql
 create type public.session_status as enum ('processing', 'completed', 'failed');
@@ -2662,14 +2619,15 @@ create table public.assessment_sessions (
   constraint assessment_sessions_session_data_object check (jsonb_typeof(session_data) = 'object'),
   constraint assessment_sessions_session_data_size check (pg_column_size(session_data) <= 65536)
 );
-comment on table public.assessment_sessions is 'Sessions of the app''s conversational widget.';
-comment on column public.assessment_sessions.id is 'The session.';
-comment on column public.assessment_sessions.user_id is 'The student who owns it.';
-comment on column public.assessment_sessions.assessment_type is 'Occasion of the session.';
-comment on column public.assessment_sessions.status is 'processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.';
-comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; at most 64 kB.';
-comment on column public.assessment_sessions.created_at is 'When the session began.';
-comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session, and by the service when it ends one.';
+select private.describe('public.assessment_sessions', 'Sessions of the app''s conversational widget.', $$
+  id: The session.
+  user_id: The student who owns it.
+  assessment_type: Occasion of the session.
+  status: processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.
+  session_data: The app's own data, such as platform and widget_type; at most 64 kB.
+  created_at: When the session began.
+  updated_at: Set by the app when it updates the session, and by the service when it ends one.
+$$);
 alter table public.assessment_sessions alter column user_id set statistics 0; -- see public.user_roles
 create index assessment_sessions_processing_idx on public.assessment_sessions (created_at) where status = 'processing';
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
@@ -2696,16 +2654,17 @@ create table public.session_analyses (
   constraint session_analyses_measures_object check (jsonb_typeof(measures) = 'object'),
   constraint session_analyses_quality_range check (quality between 0 and 1)
 );
-comment on table public.session_analyses is 'The latest analysis of each modality of a session.';
-comment on column public.session_analyses.session_id is 'The session.';
-comment on column public.session_analyses.user_id is 'The student who owns it.';
-comment on column public.session_analyses.modality is 'What was analysed.';
-comment on column public.session_analyses.analysis is 'The analysis as it was returned.';
-comment on column public.session_analyses.measures is 'What the score is calculated from: features by name, and details of the transcript.';
-comment on column public.session_analyses.quality is 'Reliability of the measures, 0 to 1.';
-comment on column public.session_analyses.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column public.session_analyses.risk_level is 'Risk level found by the crisis-language check of the transcript.';
-comment on column public.session_analyses.created_at is 'When the analysis was stored.';
+select private.describe('public.session_analyses', 'The latest analysis of each modality of a session.', $$
+  session_id: The session.
+  user_id: The student who owns it.
+  modality: What was analysed.
+  analysis: The analysis as it was returned.
+  measures: What the score is calculated from: features by name, and details of the transcript.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  risk_level: Risk level found by the crisis-language check of the transcript.
+  created_at: When the analysis was stored.
+$$);
 alter table public.session_analyses alter column user_id set statistics 0; -- see public.user_roles
 create index session_analyses_user_id_idx on public.session_analyses (user_id);
 
@@ -2729,15 +2688,16 @@ create table public.session_scores (
   constraint session_scores_confidence_range check (confidence between 0 and 1),
   constraint session_scores_fusion_score_object check (jsonb_typeof(fusion_score) = 'object')
 );
-comment on table public.session_scores is 'The latest score of each session.';
-comment on column public.session_scores.session_id is 'The session.';
-comment on column public.session_scores.user_id is 'The student who owns it.';
-comment on column public.session_scores.final_score is 'Wellbeing, 0 to 100; higher is better.';
-comment on column public.session_scores.confidence is 'Confidence in the score, 0 to 1 (certain).';
-comment on column public.session_scores.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column public.session_scores.fusion_score is 'The score as it was returned.';
-comment on column public.session_scores.algorithm_version is 'Version of the fusion.';
-comment on column public.session_scores.created_at is 'When the score was stored.';
+select private.describe('public.session_scores', 'The latest score of each session.', $$
+  session_id: The session.
+  user_id: The student who owns it.
+  final_score: Wellbeing, 0 to 100; higher is better.
+  confidence: Confidence in the score, 0 to 1 (certain).
+  risk_level: Risk level; never below the result of the crisis-language check.
+  fusion_score: The score as it was returned.
+  algorithm_version: Version of the fusion.
+  created_at: When the score was stored.
+$$);
 alter table public.session_scores alter column user_id set statistics 0; -- see public.user_roles
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 
@@ -2745,27 +2705,54 @@ select private.declare_data('public.session_scores',
   '{session_id, user_id, final_score, confidence, risk_level, fusion_score, algorithm_version, created_at}',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
 
--- Locks the student's account before the session, as the deletion of an account does, and the consents between them.
+create function private.delete_session_analyses() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
+  return null;
+end
+$$;
+comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
+
+create trigger delete_session_analyses after delete on public.assessment_sessions referencing old table as deleted_rows
+for each statement execute function private.delete_session_analyses();
+
+create trigger limit_new_sessions after insert on public.assessment_sessions referencing new table as changed_rows
+for each statement execute function private.limit_stored_rows();
+
+create trigger limit_changed_sessions after update on public.assessment_sessions referencing new table as changed_rows
+for each statement execute function private.limit_stored_rows();
+
+-- sql/sessions/results.sql
 create function private.lock_session(session uuid, student uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  perform private.hold_consents(student);
   perform from public.assessment_sessions where id = session and user_id = student for update;
   return found;
 end
 $$;
-comment on function private.lock_session is 'Locks a student''s session; false when the student has no such session. Called by the functions that store results of sessions.';
+comment on function private.lock_session is 'Locks a student''s session, after the account and the consents; false when the student has no such session. Called by the functions that store results of sessions.';
+
+create function private.row_of_session(session uuid, student uuid, stored jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if private.lock_session(session, student) then
+    return stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now());
+  end if;
+  return null;
+end
+$$;
+comment on function private.row_of_session is 'What is to be stored of a student''s session, with its keys, and locks the session; null when the student has no such session. Called by the functions that store it.';
 
 create function private.store_session_analysis(session uuid, student uuid, stored jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   result public.session_analyses := jsonb_populate_record(
-    null::public.session_analyses,
-    stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
+    null::public.session_analyses, private.row_of_session(session, student, stored)
   );
 begin
-  if not private.lock_session(session, student) then
+  if result is null then
     return false;
   end if;
   if not exists (
@@ -2780,14 +2767,11 @@ begin
   if result.risk_level = 'high' or (result.risk_level = 'moderate' and result.modality = 'text') then
     perform private.open_clinical_review(student, 'session', session, result.risk_level);
   end if;
-  perform private.broadcast_session(
-    session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality)
-  );
+  perform private.broadcast_session(session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality));
   return true;
 end
 $$;
-comment on function private.store_session_analysis is
-  'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
+comment on function private.store_session_analysis is 'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
 create function private.fail_session(session uuid, student uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -2797,8 +2781,7 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_session is
-  'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
+comment on function private.fail_session is 'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
 
 create function private.end_left_sessions() returns void
 language sql security definer set search_path = '' as $$
@@ -2817,8 +2800,7 @@ language sql security definer set search_path = '' as $$
     for update of l skip locked
   )
 $$;
-comment on function private.end_left_sessions is
-  'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
+comment on function private.end_left_sessions is 'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
 select cron.schedule('end-left-sessions', '7,27,47 * * * *', 'select private.end_left_sessions()');
 
 create function private.session_score_input(session uuid, student uuid) returns jsonb
@@ -2850,18 +2832,16 @@ language sql stable set search_path = '' as $$
   from public.assessment_sessions s
   where s.id = session and s.user_id = student
 $$;
-comment on function private.session_score_input is
-  'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
+comment on function private.session_score_input is 'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
 
 create function private.store_session_score(session uuid, student uuid, stored jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   result public.session_scores := jsonb_populate_record(
-    null::public.session_scores,
-    stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
+    null::public.session_scores, private.row_of_session(session, student, stored)
   );
 begin
-  if not private.lock_session(session, student) then
+  if result is null then
     return false;
   end if;
   if exists (
@@ -2877,58 +2857,11 @@ begin
   if result.risk_level = 'high' then
     perform private.open_clinical_review(student, 'session', session);
   end if;
-  perform private.broadcast_session(
-    session, 'score_calculated', jsonb_build_object('score', result.final_score)
-  );
+  perform private.broadcast_session(session, 'score_calculated', jsonb_build_object('score', result.final_score));
   return true;
 end
 $$;
-comment on function private.store_session_score is
-  'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
-
-create function private.limit_sessions() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  accounts uuid[] := array(select user_id from changed_rows);
-begin
-  perform private.lock_storage_of(accounts);
-  if exists (
-    select from public.assessment_sessions s, private.student_limits l
-    where s.user_id = any(accounts)
-    group by s.user_id, l.sessions, l.session_bytes
-    having count(*) > l.sessions or sum(pg_column_size(s.session_data)) > l.session_bytes
-  ) then
-    raise exception 'This account has too many sessions, or too much session_data in them. Delete old sessions first.'
-      using errcode = 'check_violation';
-  end if;
-  return null;
-end
-$$;
-comment on function private.limit_sessions is 'Trigger: an account stores at most as many sessions, of as many bytes, as private.student_limits says.';
-
-create function private.delete_session_analyses() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
-  return null;
-end
-$$;
-comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
-
-create trigger delete_session_analyses
-after delete on public.assessment_sessions
-referencing old table as deleted_rows
-for each statement execute function private.delete_session_analyses();
-
-create trigger limit_new_sessions
-after insert on public.assessment_sessions
-referencing new table as changed_rows
-for each statement execute function private.limit_sessions();
-
-create trigger limit_changed_sessions
-after update on public.assessment_sessions
-referencing new table as changed_rows
-for each statement execute function private.limit_sessions();
+comment on function private.store_session_score is 'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
 
 -- sql/textmodel/results.sql
 create table private.transcript_results (
@@ -2946,16 +2879,16 @@ create table private.transcript_results (
   constraint transcript_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint transcript_results_transcript_sha256_length check (octet_length(transcript_sha256) = 32)
 );
-comment on table private.transcript_results is
-  'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
-comment on column private.transcript_results.id is 'The analysis.';
-comment on column private.transcript_results.user_id is 'The student.';
-comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, to recognise a repeated call.';
-comment on column private.transcript_results.check_in_id is 'The check-in it belongs to; null if the app named none.';
-comment on column private.transcript_results.provider is 'What made the result: language-model, built-in or fallback.';
-comment on column private.transcript_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
-comment on column private.transcript_results.result is 'The result as it was returned.';
-comment on column private.transcript_results.created_at is 'When it was stored.';
+select private.describe('private.transcript_results', 'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.', $$
+  id: The analysis.
+  user_id: The student.
+  transcript_sha256: SHA-256 of the transcript, to recognise a repeated call.
+  check_in_id: The check-in it belongs to; null if the app named none.
+  provider: What made the result: language-model, built-in or fallback.
+  risk_level: Risk level; never below the result of the crisis-language check.
+  result: The result as it was returned.
+  created_at: When it was stored.
+$$);
 create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
 create index transcript_results_created_at_idx on private.transcript_results (created_at);
 
@@ -2975,11 +2908,10 @@ declare
   crisis checkin.risk_level := coalesce((stored ->> 'crisis_level')::checkin.risk_level, 'none');
   stored_id uuid;
 begin
-  perform from auth.users where id = student for key share;
-  if not found then
+  if not private.hold_consents(student) then
     return null;
   end if;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  -- In a statement of its own, which sees what was withdrawn before the lock.
   if not private.has_consent(student, 'text') then
     return null;
   end if;
@@ -3020,47 +2952,38 @@ begin
   return stored_id;
 end
 $$;
-comment on function private.store_transcript_result is
-  'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+comment on function private.store_transcript_result is 'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
 
 -- sql/realtime/channels.sql
 select private.declare_term('channel_messages', '3 days', 'Messages of Realtime: from their sending.');
 
-create function private.owns_check_in_channel(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from checkin.check_ins
-    where user_id = (select private.current_account())
-      and id = case
-        when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(topic, 10)::uuid
-      end
-  )
+create function private.id_in_topic(topic text, kind text) returns uuid
+language sql immutable set search_path = '' as $$
+  select case
+    when topic ~ ('^' || kind || ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$') then substr(topic, length(kind) + 2)::uuid
+  end
 $$;
-comment on function private.owns_check_in_channel is 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policies on realtime.messages.';
+comment on function private.id_in_topic is 'The id in the topic of a channel of a kind, check-in or assessment; null in any other topic. Called where a channel''s owner is looked up.';
 
 create function private.owns_session_channel(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.assessment_sessions
-    where user_id = (select private.current_account())
-      and id = case
-        when topic ~ '^assessment:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(topic, 12)::uuid
-      end
+    where user_id = (select private.current_account()) and id = private.id_in_topic(topic, 'assessment')
   )
 $$;
 comment on function private.owns_session_channel is 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
 
-create function private.owns_support_channel(topic text) returns boolean
+create function private.owns_channel(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(topic = 'support:' || (select private.current_account()), false)
+  select private.owns_session_channel(topic)
+    or exists (
+      select from checkin.check_ins
+      where user_id = (select private.current_account()) and id = private.id_in_topic(topic, 'check-in')
+    )
+    or coalesce(topic in ('support:' || (select private.current_account()), 'account:' || (select private.current_account())), false)
 $$;
-comment on function private.owns_support_channel is 'Whether a topic is the channel of the alerts about the caller. Called by the policies on realtime.messages.';
-
-create function private.owns_account_channel(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(topic = 'account:' || (select private.current_account()), false)
-$$;
-comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
+comment on function private.owns_channel is 'Whether a topic is the channel of one of the caller''s check-ins or sessions, of the alerts about the caller, or the caller''s own. Called by the policies on realtime.messages.';
 
 create function private.purge_messages(topics text[], purged_event text) returns void
 language plpgsql set search_path = '' as $$
@@ -3076,16 +2999,15 @@ comment on function private.purge_messages is 'Deletes the messages with an even
 
 create function private.is_orphaned_topic(topic text) returns boolean
 language sql stable set search_path = '' as $$
-  select case
-    when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-      not exists (select from checkin.check_ins c where c.id = substr(topic, 10)::uuid)
-    when topic ~ '^assessment:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-      not exists (select from public.assessment_sessions s where s.id = substr(topic, 12)::uuid)
-    else false
-  end
+  select (
+      private.id_in_topic(topic, 'check-in') is not null
+      and not exists (select from checkin.check_ins c where c.id = private.id_in_topic(topic, 'check-in'))
+    ) or (
+      private.id_in_topic(topic, 'assessment') is not null
+      and not exists (select from public.assessment_sessions s where s.id = private.id_in_topic(topic, 'assessment'))
+    )
 $$;
-comment on function private.is_orphaned_topic is
-  'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
+comment on function private.is_orphaned_topic is 'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
 
 create function private.broadcast_account(account uuid, event text, payload jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -3111,16 +3033,14 @@ language sql set search_path = '' as $$
   from public.assessment_sessions
   where id = session and user_id = student
 $$;
-comment on function private.broadcast_session_error is
-  'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';
+comment on function private.broadcast_session_error is 'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';
 
 -- sql/messaging/outbox.sql
 create type private.message_channel as enum ('email', 'sms');
 comment on type private.message_channel is 'How a message reaches a person.';
 
 create type private.message_status as enum ('queued', 'sending', 'sent', 'unconfirmed', 'dead', 'cancelled');
-comment on type private.message_status is
-  'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it; queued | sending → cancelled when its recipient may no longer be reached.';
+comment on type private.message_status is 'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it; queued | sending → cancelled when its recipient may no longer be reached.';
 
 create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'rejected');
 comment on type private.delivery_outcome is 'Outcome of an attempt; rejected means that another attempt cannot help.';
@@ -3156,8 +3076,7 @@ language sql immutable set search_path = '' as $$
     when 'security_alert_digest' then 'low'
   end::private.message_urgency
 $$;
-comment on function private.urgency_of is
-  'How urgent messages of a purpose are; null for a purpose that is not listed, which the outbox refuses. Called for each message as it is stored.';
+comment on function private.urgency_of is 'How urgent messages of a purpose are; null for a purpose that is not listed, which the outbox refuses. Called for each message as it is stored.';
 
 create table private.messaging_settings (
   only_row boolean not null default true,
@@ -3182,20 +3101,19 @@ create table private.messaging_settings (
   ),
   constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
 );
-comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
-comment on column private.messaging_settings.only_row is 'Always true: there is one row.';
-comment on column private.messaging_settings.lease is 'How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.';
-comment on column private.messaging_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
-comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
-comment on column private.messaging_settings.review_digest_after is
-  'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
-comment on column private.messaging_settings.emails_per_minute is 'Emails that the provider takes in a minute; null when it has no such limit.';
-comment on column private.messaging_settings.emails_per_day is 'Emails that the provider takes in 24 hours; null when it has no such limit.';
-comment on column private.messaging_settings.texts_per_minute is 'Texts that the provider takes in a minute; null when it has no such limit.';
-comment on column private.messaging_settings.texts_per_day is 'Texts that the provider takes in 24 hours; null when it has no such limit.';
-comment on column private.messaging_settings.urgent_share is
-  'Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.';
+select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  longest_backoff: Longest delay between attempts.
+  max_attempts: Attempts before a message is dead.
+  review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
+  emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
+  emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
+  texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
+  texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
+  urgent_share: Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.
+$$);
 
 insert into private.messaging_settings default values;
 
@@ -3246,32 +3164,31 @@ create table private.outbox (
     (status in ('sent', 'unconfirmed', 'dead', 'cancelled')) = (ended_at is not null)
   )
 );
-comment on table private.outbox is 'Every email and text message. Stored in the transaction that causes it, then delivered.';
-comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
-comment on column private.outbox.channel is 'Email or text message.';
-comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
-comment on column private.outbox.urgency is 'How urgent it is, by its purpose.';
-comment on column private.outbox.user_id is 'The person it is about; the message is deleted with the account.';
-comment on column private.outbox.contact_id is
-  'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
-comment on column private.outbox.request_id is 'The request of which it is the text.';
-comment on column private.outbox.recipient is 'Email address or phone number (E.164); null when there is none.';
-comment on column private.outbox.subject is 'Subject of an email.';
-comment on column private.outbox.body is 'Body, plain text.';
-comment on column private.outbox.status is 'State of the message.';
-comment on column private.outbox.attempts is 'Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.';
-comment on column private.outbox.send_at is 'Earliest time to send it.';
-comment on column private.outbox.lease_until is 'When the lease of the sender that has it expires.';
-comment on column private.outbox.attempted_at is 'When a sender claimed it last; what counts against the rate of its provider.';
-comment on column private.outbox.provider_called_at is 'When the current attempt called the provider; from then on the message may have been sent.';
-comment on column private.outbox.provider is 'Provider of the last attempt.';
-comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
-comment on column private.outbox.provider_status is
-  'What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.';
-comment on column private.outbox.error_code is 'Why the last attempt, the delivery after it, or the message as a whole failed.';
-comment on column private.outbox.created_at is 'When it was stored.';
-comment on column private.outbox.ended_at is 'When it became sent, unconfirmed, dead or cancelled.';
-comment on column private.outbox.reported_at is 'When the log reported that it is dead or unconfirmed.';
+select private.describe('private.outbox', 'Every email and text message. Stored in the transaction that causes it, then delivered.', $$
+  id: The message; also its idempotency key at the provider.
+  channel: Email or text message.
+  purpose: What it is for, such as clinical_review.
+  urgency: How urgent it is, by its purpose.
+  user_id: The person it is about; the message is deleted with the account.
+  contact_id: The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.
+  request_id: The request of which it is the text.
+  recipient: Email address or phone number (E.164); null when there is none.
+  subject: Subject of an email.
+  body: Body, plain text.
+  status: State of the message.
+  attempts: Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.
+  send_at: Earliest time to send it.
+  lease_until: When the lease of the sender that has it expires.
+  attempted_at: When a sender claimed it last; what counts against the rate of its provider.
+  provider_called_at: When the current attempt called the provider; from then on the message may have been sent.
+  provider: Provider of the last attempt.
+  provider_message_id: The provider's id of the message.
+  provider_status: What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.
+  error_code: Why the last attempt, the delivery after it, or the message as a whole failed.
+  created_at: When it was stored.
+  ended_at: When it became sent, unconfirmed, dead or cancelled.
+  reported_at: When the log reported that it is dead or unconfirmed.
+$$);
 create index outbox_due_idx on private.outbox (urgency, send_at) where status = 'queued';
 create index outbox_attempted_at_idx on private.outbox (channel, attempted_at) where attempted_at is not null;
 create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';
@@ -3290,14 +3207,11 @@ select private.declare_data('private.outbox',
     ended_at, reported_at}', 'Emails and text messages that are to be sent, and proof that they were.', 'account',
   'contact_details', 't.user_id = $1', term => 'sent_messages', store => 'queue');
 
-create view private.undelivered_messages
-with (security_invoker = true)
-as
+create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
 from private.outbox
 where status in ('dead', 'unconfirmed');
-comment on view private.undelivered_messages is
-  'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
+comment on view private.undelivered_messages is 'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
 
 create function private.dispatch_messages() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3307,8 +3221,7 @@ begin
   return null;
 end
 $$;
-comment on function private.dispatch_messages is
-  'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
+comment on function private.dispatch_messages is 'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
 create function private.channels_with_rate_left() returns private.message_channel[]
 language sql stable set search_path = '' as $$
@@ -3328,13 +3241,10 @@ language sql stable set search_path = '' as $$
       )
   )
 $$;
-comment on function private.channels_with_rate_left is
-  'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
+comment on function private.channels_with_rate_left is 'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
 
 create function private.claim_messages(
-  most integer,
-  least_urgent private.message_urgency default 'low',
-  busy private.message_channel[] default '{}'
+  most integer, least_urgent private.message_urgency default 'low', busy private.message_channel[] default '{}'
 ) returns setof private.outbox
 language plpgsql set search_path = '' as $$
 declare
@@ -3374,8 +3284,7 @@ begin
   returning o.*;
 end
 $$;
-comment on function private.claim_messages is
-  'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
+comment on function private.claim_messages is 'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
 
 -- Shared by those who are about to send to a recipient, exclusive to what forbids it: what forbids it waits for calls that are being
 -- recorded, and a call that is recorded later sees it.
@@ -3407,17 +3316,10 @@ begin
   return coalesce(allowed, false);
 end
 $$;
-comment on function private.mark_provider_call is
-  'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
+comment on function private.mark_provider_call is 'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
 
 create function private.record_delivery(
-  message uuid,
-  attempt smallint,
-  outcome private.delivery_outcome,
-  sent_by text,
-  sent_as text,
-  code text,
-  retry_after interval
+  message uuid, attempt smallint, outcome private.delivery_outcome, sent_by text, sent_as text, code text, retry_after interval
 ) returns private.message_status
 language plpgsql set search_path = '' as $$
 declare
@@ -3427,9 +3329,7 @@ begin
 
   -- An email has an idempotency key, so that sending it again cannot duplicate it; a text message has none.
   with attempted as (
-    select
-      o.id,
-      case
+    select o.id, case
         when outcome = 'sent' then 'sent'
         when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
         when outcome in ('rejected', 'not_sent') and not private.may_send(o) then 'cancelled'
@@ -3439,7 +3339,7 @@ begin
       now() + case
         -- Behind a full rate an urgent message waits no longer than the provider asks for, but only once.
         when o.urgency <= 'support' and o.attempts = 1 and retry_after is not null then retry_after
-        else greatest(retry_after, least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff))
+        else greatest(retry_after, private.retry_delay(s.retry_backoff, o.attempts, s.longest_backoff))
       end as next_attempt_at
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'
@@ -3459,25 +3359,18 @@ begin
   return stored.status;
 end
 $$;
-comment on function private.record_delivery is
-  'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
+comment on function private.record_delivery is 'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
 
 create function private.dispatch_due_messages() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   -- A sender that was lost before it called the provider sent nothing.
   perform private.record_delivery(
-    o.id,
-    o.attempts,
+    o.id, o.attempts,
     case when o.provider_called_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
-    o.provider,
-    null,
-    'sender_lost',
-    null
+    o.provider, null, 'sender_lost', null
   )
-  from (
-    select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked
-  ) o;
+  from (select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked) o;
 
   -- Of a text that came due by day, the sender or the provider may be back at night.
   with late as (
@@ -3496,18 +3389,11 @@ begin
     or exists (select from private.outbox where status in ('dead', 'unconfirmed') and reported_at is null);
 end
 $$;
-comment on function private.dispatch_due_messages is
-  'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
+comment on function private.dispatch_due_messages is 'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 
-create function private.report_undelivered_messages()
-returns table (
-  id uuid,
-  channel private.message_channel,
-  purpose text,
-  status private.message_status,
-  attempts smallint,
-  error_code text
+create function private.report_undelivered_messages() returns table (
+  id uuid, channel private.message_channel, purpose text, status private.message_status, attempts smallint, error_code text
 )
 language sql set search_path = '' as $$
   update private.outbox o
@@ -3515,8 +3401,7 @@ language sql set search_path = '' as $$
   where o.status in ('dead', 'unconfirmed') and o.reported_at is null
   returning o.id, o.channel, o.purpose, o.status, o.attempts, o.error_code
 $$;
-comment on function private.report_undelivered_messages is
-  'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
+comment on function private.report_undelivered_messages is 'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
 
 create function private.requeue_message(message uuid) returns boolean
 language sql set search_path = '' as $$
@@ -3528,12 +3413,9 @@ language sql set search_path = '' as $$
   )
   select exists (select from requeued)
 $$;
-comment on function private.requeue_message is
-  'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
+comment on function private.requeue_message is 'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
-create trigger dispatch_messages
-after insert on private.outbox
-referencing new table as new_messages
+create trigger dispatch_messages after insert on private.outbox referencing new table as new_messages
 for each statement execute function private.dispatch_messages();
 
 -- sql/reviews/tables.sql
@@ -3568,24 +3450,24 @@ create table public.clinical_reviews (
   constraint clinical_reviews_claimed_at_unless_open check ((status = 'open') = (claimed_at is null)),
   constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
 );
-comment on table public.clinical_reviews is
-  'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
-comment on column public.clinical_reviews.id is 'The review.';
-comment on column public.clinical_reviews.user_id is 'The student.';
-comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
-comment on column public.clinical_reviews.source is 'Where the risk was found first.';
-comment on column public.clinical_reviews.source_id is 'The check-in, the session, the transcript result or the alert where it was found first.';
-comment on column public.clinical_reviews.risk_level is 'Highest risk level found.';
-comment on column public.clinical_reviews.status is 'State of the review.';
-comment on column public.clinical_reviews.opened_at is 'When it was opened.';
-comment on column public.clinical_reviews.claimed_at is 'When a counselor claimed it; null while it is open.';
-comment on column public.clinical_reviews.claimed_by is 'The counselor who claimed it.';
-comment on column public.clinical_reviews.closed_at is 'When it was closed.';
-comment on column public.clinical_reviews.closed_by is 'The counselor who closed it.';
-comment on column public.clinical_reviews.last_risk_at is 'When risk showed last; later than opened_at when it showed again.';
-comment on column public.clinical_reviews.last_notified_at is 'When the crisis contact was last told of it.';
-comment on column public.clinical_reviews.open_since is 'Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.';
-comment on column public.clinical_reviews.reminders is 'How many contacts were reminded of it since then.';
+select private.describe('public.clinical_reviews', 'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.', $$
+  id: The review.
+  user_id: The student.
+  university_id: University whose counselors see it.
+  source: Where the risk was found first.
+  source_id: The check-in, the session, the transcript result or the alert where it was found first.
+  risk_level: Highest risk level found.
+  status: State of the review.
+  opened_at: When it was opened.
+  claimed_at: When a counselor claimed it; null while it is open.
+  claimed_by: The counselor who claimed it.
+  closed_at: When it was closed.
+  closed_by: The counselor who closed it.
+  last_risk_at: When risk showed last; later than opened_at when it showed again.
+  last_notified_at: When the crisis contact was last told of it.
+  open_since: Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.
+  reminders: How many contacts were reminded of it since then.
+$$);
 create unique index clinical_reviews_unclosed_student_idx on public.clinical_reviews (user_id) where status <> 'closed';
 create index clinical_reviews_open_since_idx on public.clinical_reviews (open_since) where status = 'open';
 create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
@@ -3611,11 +3493,12 @@ create table private.clinical_review_sources (
   constraint clinical_review_sources_pkey primary key (review_id, source, source_id),
   constraint clinical_review_sources_review_id_fkey foreign key (review_id) references public.clinical_reviews (id) on delete cascade
 );
-comment on table private.clinical_review_sources is 'Where the risk of a review was found, the first source included; the latest 100 of each review.';
-comment on column private.clinical_review_sources.review_id is 'The review.';
-comment on column private.clinical_review_sources.source is 'What kind of source it is.';
-comment on column private.clinical_review_sources.source_id is 'The check-in, the session, the transcript result or the alert.';
-comment on column private.clinical_review_sources.seen_at is 'When risk was found there, to the hour if repeatedly.';
+select private.describe('private.clinical_review_sources', 'Where the risk of a review was found, the first source included; the latest 100 of each review.', $$
+  review_id: The review.
+  source: What kind of source it is.
+  source_id: The check-in, the session, the transcript result or the alert.
+  seen_at: When risk was found there, to the hour if repeatedly.
+$$);
 
 select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at}',
   'Where the risk of a review was found.', 'student', 'health',
@@ -3630,54 +3513,31 @@ create table private.crisis_contacts (
   constraint crisis_contacts_rank_range check (rank between 1 and 9),
   constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
 );
-comment on table private.crisis_contacts is 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.';
-comment on column private.crisis_contacts.university_id is 'The university.';
-comment on column private.crisis_contacts.email is 'Email address that is monitored around the clock.';
-comment on column private.crisis_contacts.rank is 'Its place in the order in which they are told of a review that nobody claims, 1 first.';
+select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
+  university_id: The university.
+  email: Email address that is monitored around the clock.
+  rank: Its place in the order in which they are told of a review that nobody claims, 1 first.
+$$);
 
 select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
   reason => 'The address of an office, changed by the operator; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id', 'email');
 
-create view public.open_clinical_reviews
-with (security_invoker = true)
-as
+create view public.open_clinical_reviews with (security_invoker = true) as
 select
-  r.id,
-  r.university_id,
-  r.user_id,
-  p.first_name,
-  p.last_name,
-  r.source,
-  r.risk_level,
-  r.status,
-  r.opened_at,
-  r.claimed_at,
-  r.claimed_by,
-  r.last_risk_at
+  r.id, r.university_id, r.user_id, p.first_name, p.last_name, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at,
+  r.claimed_by, r.last_risk_at
 from public.clinical_reviews r
 left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
-comment on view public.open_clinical_reviews is
-  'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
+comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
 
+-- sql/reviews/queue.sql
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
-create function private.reviews_in_queue()
-returns table (
-  id uuid,
-  university_id text,
-  source public.review_source,
-  risk_level checkin.risk_level,
-  status public.review_status,
-  opened_at timestamptz,
-  claimed_at timestamptz,
-  claimed_by uuid,
-  last_risk_at timestamptz
-)
+create function private.reviews_in_queue() returns setof public.clinical_reviews
 language sql stable security definer set search_path = '' as $$
-  select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by,
-    r.last_risk_at
+  select r.*
   from public.clinical_reviews r
   where r.status <> 'closed'
     and r.university_id in (select private.universities_counseled())
@@ -3687,17 +3547,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.reviews_in_queue is 'Implementation of public.review_queue, which calls it.';
 
-create function public.review_queue()
-returns table (
-  id uuid,
-  university_id text,
-  source public.review_source,
-  risk_level checkin.risk_level,
-  status public.review_status,
-  opened_at timestamptz,
-  claimed_at timestamptz,
-  claimed_by uuid,
-  last_risk_at timestamptz
+create function public.review_queue() returns table (
+  id uuid, university_id text, source public.review_source, risk_level checkin.risk_level, status public.review_status,
+  opened_at timestamptz, claimed_at timestamptz, claimed_by uuid, last_risk_at timestamptz
 )
 language sql stable set search_path = ''
 begin atomic
@@ -3705,8 +3557,7 @@ begin atomic
     q.last_risk_at
   from private.reviews_in_queue() q;
 end;
-comment on function public.review_queue is
-  'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
+comment on function public.review_queue is 'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
 -- review does not allow is an error of private.guard_clinical_review.
@@ -3720,26 +3571,22 @@ language sql security definer set search_path = '' as $$
     and r.user_id <> (select private.current_account())
   returning jsonb_build_object('id', r.id, 'status', r.status, 'claimed_by', r.claimed_by)
 $$;
-comment on function private.change_review is
-  'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
+comment on function private.change_review is 'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
 
 create function public.claim_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'claimed'); end;
-comment on function public.claim_review is
-  'Claims an open review: {id, status, claimed_by}, or null when a colleague was faster; an error when it is closed. Called by counselors of the student''s university.';
+comment on function public.claim_review is 'Claims an open review: {id, status, claimed_by}, or null when a colleague was faster; an error when it is closed. Called by counselors of the student''s university.';
 
 create function public.reopen_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'open'); end;
-comment on function public.reopen_review is
-  'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+comment on function public.reopen_review is 'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
 create function public.close_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'closed'); end;
-comment on function public.close_review is
-  'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+comment on function public.close_review is 'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
 create function private.students_in_review() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -3747,16 +3594,85 @@ language sql stable security definer set search_path = '' as $$
   from public.clinical_reviews r
   where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
 $$;
-comment on function private.students_in_review is
-  'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
+comment on function private.students_in_review is 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
+create function private.guard_clinical_review() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  person uuid := (select auth.uid());
+begin
+  -- A review must not wait for a counselor whose account is gone.
+  if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
+    new.status := 'open';
+    new.claimed_at := null;
+    return new;
+  end if;
+  if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
+    raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
+  end if;
+  -- The deletion of an account only clears claimed_by or closed_by.
+  if new.status = old.status then
+    return new;
+  end if;
+  if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
+    raise exception 'A review that is % cannot become %.', old.status, new.status using errcode = 'check_violation';
+  end if;
+  case new.status
+    when 'open' then
+      new.claimed_at := null;
+      new.claimed_by := null;
+    when 'claimed' then
+      new.claimed_at := now();
+      new.claimed_by := coalesce(person, new.claimed_by);
+    when 'closed' then
+      new.closed_at := now();
+      new.closed_by := coalesce(person, new.closed_by);
+  end case;
+  return new;
+end
+$$;
+comment on function private.guard_clinical_review is 'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
+
+create trigger guard_clinical_review before update on public.clinical_reviews
+for each row execute function private.guard_clinical_review();
+
+create function private.release_claims() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.clinical_reviews
+  set claimed_by = null
+  where status = 'claimed' and claimed_by = old.user_id and university_id = old.university_id;
+  return null;
+end
+$$;
+comment on function private.release_claims is 'Trigger: reopens the reviews claimed by somebody who is no longer a counselor.';
+
+create trigger release_claims after delete on public.user_roles
+for each row when (old.role = 'counselor') execute function private.release_claims();
+
+create function private.audit_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Who claimed or closed it is who did this; an entry holds no account.
+  perform private.audit(
+    'review_changed', new.university_id, 'clinical_reviews', new.id::text,
+    private.changed_columns(to_jsonb(old), to_jsonb(new)) - array['claimed_by', 'closed_by'],
+    private.changed_columns(to_jsonb(new), to_jsonb(old)) - array['claimed_by', 'closed_by'],
+    subject => new.user_id
+  );
+  return null;
+end
+$$;
+comment on function private.audit_review is 'Trigger: logs clinical reviews that are claimed, released or closed.';
+
+create constraint trigger audit_review after update on public.clinical_reviews deferrable initially deferred
+for each row when (new.status <> old.status) execute function private.audit_review();
+
+-- sql/reviews/opening.sql
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
 -- lock of the account, which its deletion takes first.
 create function private.open_clinical_review(
-  student uuid,
-  found_in public.review_source,
-  found_at uuid,
-  level checkin.risk_level default 'high'
+  student uuid, found_in public.review_source, found_at uuid, level checkin.risk_level default 'high'
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3801,8 +3717,7 @@ begin
   where s.review_id = review and s.source = oldest.source and s.source_id = oldest.source_id;
 end
 $$;
-comment on function private.open_clinical_review is
-  'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
+comment on function private.open_clinical_review is 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
 
 create function private.review_high_risk() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3813,8 +3728,7 @@ end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
-create function private.review_contacts(university text)
-returns table (place integer, email text)
+create function private.review_contacts(university text) returns table (place integer, email text)
 language sql stable set search_path = '' as $$
   select row_number() over (order by c.rank)::integer, c.email
   from (
@@ -3827,8 +3741,7 @@ language sql stable set search_path = '' as $$
       and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
   ) as c
 $$;
-comment on function private.review_contacts is
-  'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
+comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
 
 create function private.queue_review_message(
   university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
@@ -3836,12 +3749,7 @@ create function private.queue_review_message(
 language sql security definer set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
   select
-    'email',
-    queue_review_message.purpose,
-    student,
-    contact,
-    queue_review_message.subject,
-    queue_review_message.body,
+    'email', queue_review_message.purpose, student, contact, queue_review_message.subject, queue_review_message.body,
     case when contact is null then 'dead' else 'queued' end::private.message_status,
     case when contact is null then 'no_recipient' end,
     case when contact is null then now() end
@@ -3849,18 +3757,14 @@ language sql security definer set search_path = '' as $$
     select (select c.email from private.review_contacts(university) c where c.place = contact_place) as contact
   ) as known
 $$;
-comment on function private.queue_review_message is
-  'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
+comment on function private.queue_review_message is 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
 -- The message does not name the student: an email must not reveal who is in crisis.
 create function private.notify_crisis_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_review_message(
-    new.university_id,
-    new.user_id,
-    'clinical_review',
-    'High risk: a student needs a clinical review',
+    new.university_id, new.user_id, 'clinical_review', 'High risk: a student needs a clinical review',
     format(
       E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
       case
@@ -3868,16 +3772,14 @@ begin
         when new.risk_level <> old.risk_level
           then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
         else 'A student with an open review has come to your university: we found signs that they need one.'
-      end,
-      new.id,
+      end, new.id,
       to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
     )
   );
   return null;
 end
 $$;
-comment on function private.notify_crisis_contact is
-  'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
+comment on function private.notify_crisis_contact is 'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
 
 create function private.send_review_digests() returns void
 language sql security definer set search_path = '' as $$
@@ -3897,9 +3799,7 @@ language sql security definer set search_path = '' as $$
     returning r.id, r.university_id, r.opened_at
   )
   select private.queue_review_message(
-    university_id,
-    null,
-    'clinical_review_digest',
+    university_id, null, 'clinical_review_digest',
     'Open reviews: students who showed risk, or showed it again',
     format(
       E'Risk showed in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
@@ -3911,112 +3811,24 @@ language sql security definer set search_path = '' as $$
   from told
   group by university_id
 $$;
-comment on function private.send_review_digests is
-  'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
+comment on function private.send_review_digests is 'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 
-create function private.guard_clinical_review() returns trigger
-language plpgsql set search_path = '' as $$
-declare
-  person uuid := (select auth.uid());
-begin
-  -- A review must not wait for a counselor whose account is gone.
-  if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
-    new.status := 'open';
-    new.claimed_at := null;
-    return new;
-  end if;
-  if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
-    raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
-  end if;
-  -- The deletion of an account only clears claimed_by or closed_by.
-  if new.status = old.status then
-    return new;
-  end if;
-  if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
-    raise exception 'A review that is % cannot become %.', old.status, new.status using errcode = 'check_violation';
-  end if;
-  case new.status
-    when 'open' then
-      new.claimed_at := null;
-      new.claimed_by := null;
-    when 'claimed' then
-      new.claimed_at := now();
-      new.claimed_by := coalesce(person, new.claimed_by);
-    when 'closed' then
-      new.closed_at := now();
-      new.closed_by := coalesce(person, new.closed_by);
-  end case;
-  return new;
-end
-$$;
-comment on function private.guard_clinical_review is
-  'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
-
-create function private.release_claims() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.clinical_reviews
-  set claimed_by = null
-  where status = 'claimed' and claimed_by = old.user_id and university_id = old.university_id;
-  return null;
-end
-$$;
-comment on function private.release_claims is 'Trigger: reopens the reviews claimed by somebody who is no longer a counselor.';
-
-create trigger review_high_risk
-after update of risk_level on checkin.check_ins
-for each row
-when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
+create trigger review_high_risk after update of risk_level on checkin.check_ins
+for each row when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
 execute function private.review_high_risk();
 
-create trigger notify_crisis_contact
-after insert on public.clinical_reviews
-for each row
-when (new.risk_level = 'high')
-execute function private.notify_crisis_contact();
+create trigger notify_crisis_contact after insert on public.clinical_reviews
+for each row when (new.risk_level = 'high') execute function private.notify_crisis_contact();
 
-create trigger notify_of_higher_risk
-after update of risk_level on public.clinical_reviews
-for each row
-when (new.status <> 'closed' and new.risk_level > old.risk_level)
-execute function private.notify_crisis_contact();
+create trigger notify_of_higher_risk after update of risk_level on public.clinical_reviews
+for each row when (new.status <> 'closed' and new.risk_level > old.risk_level) execute function private.notify_crisis_contact();
 
 create trigger notify_other_university
 after update of university_id on public.clinical_reviews
 for each row
 when (new.status <> 'closed' and new.university_id is not null and new.university_id is distinct from old.university_id)
 execute function private.notify_crisis_contact();
-
-create trigger guard_clinical_review
-before update on public.clinical_reviews
-for each row execute function private.guard_clinical_review();
-
-create trigger release_claims
-after delete on public.user_roles
-for each row when (old.role = 'counselor')
-execute function private.release_claims();
-
-create function private.audit_review() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Who claimed or closed it is who did this; an entry holds no account.
-  perform private.audit(
-    'review_changed', new.university_id, 'clinical_reviews', new.id::text,
-    private.changed_columns(to_jsonb(old), to_jsonb(new)) - array['claimed_by', 'closed_by'],
-    private.changed_columns(to_jsonb(new), to_jsonb(old)) - array['claimed_by', 'closed_by'],
-    subject => new.user_id
-  );
-  return null;
-end
-$$;
-comment on function private.audit_review is 'Trigger: logs clinical reviews that are claimed, released or closed.';
-
-create constraint trigger audit_review
-after update on public.clinical_reviews
-deferrable initially deferred
-for each row when (new.status <> old.status)
-execute function private.audit_review();
 
 -- sql/http/rate-limits.sql
 create table private.rate_limit_rules (
@@ -4028,11 +3840,12 @@ create table private.rate_limit_rules (
   constraint rate_limit_rules_positive check (requests > 0 and period > interval '0'),
   constraint rate_limit_rules_daily_requests_range check (daily_requests between 1 and 10000)
 );
-comment on table private.rate_limit_rules is 'How often one person may make which requests; an operator can change it without a deployment.';
-comment on column private.rate_limit_rules.scope is 'What is limited, named after the function or route.';
-comment on column private.rate_limit_rules.requests is 'Requests allowed within any one period.';
-comment on column private.rate_limit_rules.period is 'Length of the sliding window.';
-comment on column private.rate_limit_rules.daily_requests is 'Requests allowed within any 24 hours as well; null for any number.';
+select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$
+  scope: What is limited, named after the function or route.
+  requests: Requests allowed within any one period.
+  period: Length of the sliding window.
+  daily_requests: Requests allowed within any 24 hours as well; null for any number.
+$$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
@@ -4070,10 +3883,11 @@ create table private.rate_limit_uses (
   constraint rate_limit_uses_pkey primary key (subject, scope),
   constraint rate_limit_uses_scope_fkey foreign key (scope) references private.rate_limit_rules (scope) on delete cascade
 );
-comment on table private.rate_limit_uses is 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.';
-comment on column private.rate_limit_uses.subject is 'The account; when nobody is signed in, a digest of what identifies the caller.';
-comment on column private.rate_limit_uses.scope is 'What was requested.';
-comment on column private.rate_limit_uses.used_at is 'When each request of the window was allowed, oldest first.';
+select private.describe('private.rate_limit_uses', 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.', $$
+  subject: The account; when nobody is signed in, a digest of what identifies the caller.
+  scope: What was requested.
+  used_at: When each request of the window was allowed, oldest first.
+$$);
 create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
 
 select private.declare_data('private.rate_limit_uses', '{subject, scope, used_at}', 'To limit how often one person calls.',
@@ -4139,13 +3953,10 @@ begin
   return next;
 end
 $$;
-comment on function private.consume_rate_limit is
-  'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
+comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
 
 create function private.consume_user_rate_limit(account uuid, limit_scope text)
-returns table (
-  allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean
-)
+returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean)
 language plpgsql set search_path = '' as $$
 begin
   -- Locks the account first, as the deletion of an account does.
@@ -4162,8 +3973,7 @@ begin
   from private.consume_rate_limit(account, limit_scope) l;
 end
 $$;
-comment on function private.consume_user_rate_limit is
-  'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
+comment on function private.consume_user_rate_limit is 'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
 
 -- sql/support/contacts.sql
 create table private.support_settings (
@@ -5404,12 +5214,11 @@ create table private.text_destinations (
   constraint text_destinations_country_form check (country ~ '^[A-Z]{2}(,[A-Z]{2})*$'),
   constraint text_destinations_price_not_negative check (price >= 0)
 );
-comment on table private.text_destinations is
-  'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.';
-comment on column private.text_destinations.prefix is 'Calling code, with the area code where the price differs, without +.';
-comment on column private.text_destinations.country is 'Country, ISO 3166, or those that share the prefix.';
-comment on column private.text_destinations.price is
-  'US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.';
+select private.describe('private.text_destinations', 'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.', $$
+  prefix: Calling code, with the area code where the price differs, without +.
+  country: Country, ISO 3166, or those that share the prefix.
+  price: US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
+$$);
 
 -- Where universities of this service have been asked for; other countries of the calling code 1 cost several times as much.
 insert into private.text_destinations (prefix, country, price)
@@ -5485,11 +5294,12 @@ create table private.text_costs (
   constraint text_costs_pkey primary key (day, kind),
   constraint text_costs_kind_known check (kind in ('ordinary', 'alert', 'first'))
 );
-comment on table private.text_costs is 'What texts cost, by day; each attempt counts, whatever became of it.';
-comment on column private.text_costs.day is 'The day, UTC.';
-comment on column private.text_costs.kind is 'alert: texts of alerts; first: texts that ask a number whether it agrees; ordinary: all others.';
-comment on column private.text_costs.texts is 'How many texts were handed to the provider.';
-comment on column private.text_costs.cost is 'What they cost by private.text_destinations, US dollars.';
+select private.describe('private.text_costs', 'What texts cost, by day; each attempt counts, whatever became of it.', $$
+  day: The day, UTC.
+  kind: alert: texts of alerts; first: texts that ask a number whether it agrees; ordinary: all others.
+  texts: How many texts were handed to the provider.
+  cost: What they cost by private.text_destinations, US dollars.
+$$);
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
 
@@ -5503,8 +5313,7 @@ language sql stable security definer set search_path = '' as $$
   order by length(d.prefix) desc
   limit 1
 $$;
-comment on function private.price_of_text is
-  'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
+comment on function private.price_of_text is 'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
 
 create function private.texts_go_to(number text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -5539,9 +5348,7 @@ for each row when (
 )
 execute function private.count_text();
 
-create view private.text_budgets
-with (security_invoker = true)
-as
+create view private.text_budgets with (security_invoker = true) as
 select b.kind, coalesce(c.texts, 0) as texts, coalesce(c.cost, 0) as cost, b.most
 from private.support_settings s
 cross join lateral (
@@ -5567,8 +5374,7 @@ begin
   return case when message.contact_id is null then affordable else private.next_text_time(message.contact_id, affordable) end;
 end
 $$;
-comment on function private.next_send_time is
-  'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
+comment on function private.next_send_time is 'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
 
 -- sql/support/texts.sql
 create table private.text_opt_outs (
@@ -6155,11 +5961,11 @@ create table private.review_reminder_rules (
   constraint review_reminder_rules_pkey primary key (risk_level),
   constraint review_reminder_rules_positive check (remind_after > interval '0' and escalate_after > interval '0')
 );
-comment on table private.review_reminder_rules is
-  'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.';
-comment on column private.review_reminder_rules.risk_level is 'The level of the review.';
-comment on column private.review_reminder_rules.remind_after is 'How long after the review became open the first contact is told again.';
-comment on column private.review_reminder_rules.escalate_after is 'How long after that the next contact is told, and so on, each once.';
+select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.', $$
+  risk_level: The level of the review.
+  remind_after: How long after the review became open the first contact is told again.
+  escalate_after: How long after that the next contact is told, and so on, each once.
+$$);
 
 insert into private.review_reminder_rules (risk_level, remind_after, escalate_after)
 values ('high', '30 minutes', '30 minutes'), ('moderate', '8 hours', '8 hours');
@@ -6192,9 +5998,7 @@ begin
   ),
   queued as materialized (
     select private.queue_review_message(
-      c.university_id,
-      c.user_id,
-      'clinical_review_reminder',
+      c.university_id, c.user_id, 'clinical_review_reminder',
       case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
       format(
         E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
@@ -6210,8 +6014,7 @@ begin
   return reminded;
 end
 $$;
-comment on function private.remind_of_reviews is
-  'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
+comment on function private.remind_of_reviews is 'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
 select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())');
 
 create function private.restart_review_wait() returns trigger
@@ -6222,8 +6025,7 @@ begin
   return new;
 end
 $$;
-comment on function private.restart_review_wait is
-  'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
+comment on function private.restart_review_wait is 'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
 
 create trigger restart_review_wait
 before update on public.clinical_reviews
@@ -6236,36 +6038,11 @@ execute function private.restart_review_wait();
 
 -- sql/audit/log.sql
 create type public.audit_action as enum (
-  'signed_in',
-  'sign_in_failed',
-  'role_granted',
-  'role_revoked',
-  'university_added',
-  'university_changed',
-  'university_removed',
-  'settings_changed',
-  'review_changed',
-  'training_changed',
-  'training_graded',
-  'security_test_changed',
-  'security_test_run',
-  'vulnerability_changed',
-  'students_listed',
-  'student_read',
-  'reviews_listed',
-  'data_exported',
-  'erasure_requested',
-  'erasure_cancelled',
-  'account_erased',
-  'account_imported',
-  'legal_hold_set',
-  'legal_hold_lifted',
-  'compliance_assessed',
-  'control_decided',
-  'incident_changed',
-  'response_action',
-  'evidence_sealed',
-  'policy_triggered'
+  'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
+  'settings_changed', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
+  'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
+  'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -6288,24 +6065,23 @@ create table public.audit_logs (
   constraint audit_logs_pkey primary key (id),
   constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
 );
-comment on table public.audit_logs is
-  'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.';
-comment on column public.audit_logs.id is 'Position in the chain, from 1, without gaps.';
-comment on column public.audit_logs.occurred_at is 'When the entry was written.';
-comment on column public.audit_logs.action is 'What was done.';
-comment on column public.audit_logs.actor_hash is
-  'private.audit_identity_hash of who did it, from where; null for an operator, or a job.';
-comment on column public.audit_logs.subject_hash is 'private.audit_identity_hash of whom it was done to; null when that is no person.';
-comment on column public.audit_logs.actor_role is 'Database role that did it: authenticated, service_role, postgres or anon.';
-comment on column public.audit_logs.university_id is 'University it concerns.';
-comment on column public.audit_logs.target_type is 'Table of the row it was done to.';
-comment on column public.audit_logs.target_id is 'Key of the row it was done to; null when that is a person.';
-comment on column public.audit_logs.before is 'The columns that changed, as they were; the whole row when it was deleted.';
-comment on column public.audit_logs.after is 'The columns that changed, as they became; the whole row when it was added.';
-comment on column public.audit_logs.details is 'Further details, such as why a sign-in failed.';
-comment on column public.audit_logs.request_id is 'Id of the request in the logs of the edge functions.';
-comment on column public.audit_logs.previous_hash is 'Hash of the previous entry; 32 zero bytes for the first.';
-comment on column public.audit_logs.hash is 'SHA-256 of previous_hash and everything in this entry.';
+select private.describe('public.audit_logs', 'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.', $$
+  id: Position in the chain, from 1, without gaps.
+  occurred_at: When the entry was written.
+  action: What was done.
+  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator, or a job.
+  subject_hash: private.audit_identity_hash of whom it was done to; null when that is no person.
+  actor_role: Database role that did it: authenticated, service_role, postgres or anon.
+  university_id: University it concerns.
+  target_type: Table of the row it was done to.
+  target_id: Key of the row it was done to; null when that is a person.
+  before: The columns that changed, as they were; the whole row when it was deleted.
+  after: The columns that changed, as they became; the whole row when it was added.
+  details: Further details, such as why a sign-in failed.
+  request_id: Id of the request in the logs of the edge functions.
+  previous_hash: Hash of the previous entry; 32 zero bytes for the first.
+  hash: SHA-256 of previous_hash and everything in this entry.
+$$);
 create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
 create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
 
@@ -6332,14 +6108,14 @@ create table private.audit_identities (
   constraint audit_identities_somebody check (num_nonnulls(account_id, ip, user_agent) > 0),
   constraint audit_identities_salt_length check (octet_length(salt) = 16)
 );
-comment on table private.audit_identities is
-  'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.';
-comment on column private.audit_identities.entry is 'The entry, public.audit_logs.id.';
-comment on column private.audit_identities.party is 'Who the person is in it.';
-comment on column private.audit_identities.account_id is 'The account; null for an unknown caller.';
-comment on column private.audit_identities.ip is 'IP address that the request claims to come from.';
-comment on column private.audit_identities.user_agent is 'User agent that the request claims.';
-comment on column private.audit_identities.salt is 'Random bytes, so that the hash in the entry says nothing once the row is deleted.';
+select private.describe('private.audit_identities', 'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.', $$
+  entry: The entry, public.audit_logs.id.
+  party: Who the person is in it.
+  account_id: The account; null for an unknown caller.
+  ip: IP address that the request claims to come from.
+  user_agent: User agent that the request claims.
+  salt: Random bytes, so that the hash in the entry says nothing once the row is deleted.
+$$);
 create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
 create index audit_identities_unknown_caller_idx on private.audit_identities (entry) where account_id is null;
 
@@ -6373,27 +6149,11 @@ create type public.audit_entry as (
 );
 comment on type public.audit_entry is 'An entry of the audit log with the people that it names, as far as they are not erased.';
 
-create view private.audit_log
-with (security_invoker = true)
-as
+create view private.audit_log with (security_invoker = true) as
 select
-  e.id,
-  e.occurred_at,
-  e.action,
-  a.account_id as actor_id,
-  e.actor_role,
-  e.university_id,
-  e.target_type,
+  e.id, e.occurred_at, e.action, a.account_id as actor_id, e.actor_role, e.university_id, e.target_type,
   coalesce(e.target_id, s.account_id::text) as target_id,
-  s.account_id as subject_id,
-  e.before,
-  e.after,
-  e.details,
-  a.ip,
-  a.user_agent,
-  e.request_id,
-  e.previous_hash,
-  e.hash
+  s.account_id as subject_id, e.before, e.after, e.details, a.ip, a.user_agent, e.request_id, e.previous_hash, e.hash
 from public.audit_logs e
 left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
 left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
@@ -6407,11 +6167,11 @@ create table private.audit_head (
   constraint audit_head_only_row check (only_row),
   constraint audit_head_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_head is
-  'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
-comment on column private.audit_head.only_row is 'Always true: there is one row.';
-comment on column private.audit_head.entries is 'Number of entries in the log.';
-comment on column private.audit_head.hash is 'Hash of the last entry.';
+select private.describe('private.audit_head', 'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  entries: Number of entries in the log.
+  hash: Hash of the last entry.
+$$);
 
 insert into private.audit_head default values;
 
@@ -6428,13 +6188,7 @@ language sql stable set search_path = '' as $$
         entry.action,
         encode(entry.actor_hash, 'hex'),
         encode(entry.subject_hash, 'hex'),
-        entry.actor_role,
-        entry.university_id,
-        entry.target_type,
-        entry.target_id,
-        entry.before,
-        entry.after,
-        entry.details,
+        entry.actor_role, entry.university_id, entry.target_type, entry.target_id, entry.before, entry.after, entry.details,
         entry.request_id
       )::text,
       'UTF8'
@@ -6457,8 +6211,7 @@ begin
   return new;
 end
 $$;
-comment on function private.chain_audit_entry is
-  'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
+comment on function private.chain_audit_entry is 'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
 
 create function private.prevent_audit_change() returns trigger
 language plpgsql set search_path = '' as $$
@@ -6496,8 +6249,7 @@ exception
     return null;
 end
 $$;
-comment on function private.attested_address is
-  'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
+comment on function private.attested_address is 'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
 
 create function private.request_ip() returns inet
 language plpgsql stable security definer set search_path = '' as $$
@@ -6511,18 +6263,10 @@ $$;
 comment on function private.request_ip is 'IP address that the request comes from, by the word of the gateway or of an edge function; null elsewhere. Called by private.audit.';
 
 create function private.audit(
-  action public.audit_action,
-  university text default null,
-  target_type text default null,
-  target_id text default null,
-  before jsonb default null,
-  after jsonb default null,
-  details jsonb default '{}',
-  actor uuid default auth.uid(),
-  ip inet default private.request_ip(),
-  user_agent text default private.request_header('user-agent'),
-  request_id text default private.request_header('x-request-id'),
-  subject uuid default null
+  action public.audit_action, university text default null, target_type text default null, target_id text default null,
+  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default auth.uid(),
+  ip inet default private.request_ip(), user_agent text default private.request_header('user-agent'),
+  request_id text default private.request_header('x-request-id'), subject uuid default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6582,8 +6326,7 @@ begin
   end if;
 end
 $$;
-comment on function private.audit is
-  'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
+comment on function private.audit is 'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
 create function private.audit_failed_sign_in(
   reason text, ip inet, user_agent text, request_id text default null, tried text default null, by_other_page boolean default false
@@ -6601,16 +6344,14 @@ begin
     request_id => request_id
   );
   perform private.note_security_event(
-    'sign_in_failed',
-    account,
+    'sign_in_failed', account,
     case when not by_other_page then ip end,
     jsonb_build_object('reason', reason),
     case when by_other_page and account is null then 'pages' else 'functions' end
   );
 end
 $$;
-comment on function private.audit_failed_sign_in is
-  'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Where a page of another site had a browser send it, it says nothing against the address that it came from, and counts for the account alone. Called by the edge functions.';
+comment on function private.audit_failed_sign_in is 'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Where a page of another site had a browser send it, it says nothing against the address that it came from, and counts for the account alone. Called by the edge functions.';
 
 create table private.audit_proof (
   only_row boolean not null default true,
@@ -6621,12 +6362,12 @@ create table private.audit_proof (
   constraint audit_proof_only_row check (only_row),
   constraint audit_proof_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_proof is
-  'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.';
-comment on column private.audit_proof.only_row is 'Always true: there is one row.';
-comment on column private.audit_proof.entries is 'Number of entries that were proved, from the first without gaps.';
-comment on column private.audit_proof.hash is 'Hash of the last of them.';
-comment on column private.audit_proof.proved_at is 'When that was; null before the first time.';
+select private.describe('private.audit_proof', 'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  entries: Number of entries that were proved, from the first without gaps.
+  hash: Hash of the last of them.
+  proved_at: When that was; null before the first time.
+$$);
 
 insert into private.audit_proof default values;
 
@@ -6652,17 +6393,10 @@ begin
   -- The last proved entry is verified again: it must still have the hash that was proved.
   first_entry := coalesce(from_entry, greatest(proof.entries, 1));
   last_entry := case when from_entry is null then proof.entries + batch end;
-  with before as (
-    select coalesce((select hash from public.audit_logs where id = first_entry - 1), origin) as hash
-  ),
-  head as (
-    select h.entries, h.hash from private.audit_head h
-  ),
+  with before as (select coalesce((select hash from public.audit_logs where id = first_entry - 1), origin) as hash),
+  head as (select h.entries, h.hash from private.audit_head h),
   links as (
-    select
-      e.id,
-      e.hash,
-      case
+    select e.id, e.hash, case
         when e.id <> greatest(first_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
         when e.previous_hash <> lag(e.hash, 1, b.hash) over chain then 'does not follow the entry before it'
         when e.hash <> private.audit_hash(e) or (e.id = proof.entries and e.hash <> proof.hash) then 'was changed'
@@ -6699,8 +6433,7 @@ begin
     (select head.entries from head) as entries,
     coalesce((select max(id) from links), first_entry - 1) as through,
     (select hash from links order by id desc limit 1) as hash,
-    b.id as broken_at,
-    b.problem
+    b.id as broken_at, b.problem
   into found
   from (select) as log
   left join broken b on true;
@@ -6721,8 +6454,7 @@ language sql set search_path = ''
 begin atomic
   select v.intact, v.entries, v.verified_through, v.broken_at, v.problem from private.verify_audit_log(from_entry) v;
 end;
-comment on function public.verify_audit_chain is
-  'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
+comment on function public.verify_audit_chain is 'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
@@ -6742,23 +6474,16 @@ $$;
 comment on function private.audit_entries is 'Implementation of public.read_audit_log, which calls it.';
 
 create function public.read_audit_log(
-  before_entry bigint default null,
-  action public.audit_action default null,
-  actor_id uuid default null,
-  target_id text default null,
-  page_limit integer default 100
+  before_entry bigint default null, action public.audit_action default null, actor_id uuid default null,
+  target_id text default null, page_limit integer default 100
 ) returns setof public.audit_entry
 language sql stable set search_path = ''
 begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
-comment on function public.read_audit_log is
-  'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
+comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
 
-create trigger chain_audit_entry
-before insert on public.audit_logs
-for each row execute function private.chain_audit_entry();
+create trigger chain_audit_entry before insert on public.audit_logs for each row execute function private.chain_audit_entry();
 
-create trigger prevent_audit_change
-before update or delete on public.audit_logs
+create trigger prevent_audit_change before update or delete on public.audit_logs
 for each row execute function private.prevent_audit_change();
 
 create function private.prevent_audit_identity_change() returns trigger
@@ -6785,19 +6510,15 @@ begin
     using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.prevent_audit_identity_change is
-  'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, that of audit_log for an account.';
+comment on function private.prevent_audit_identity_change is 'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, that of audit_log for an account.';
 
-create trigger prevent_audit_identity_change
-before update or delete on private.audit_identities
+create trigger prevent_audit_identity_change before update or delete on private.audit_identities
 for each row execute function private.prevent_audit_identity_change();
 
-create trigger prevent_audit_identity_truncate
-before truncate on private.audit_identities
+create trigger prevent_audit_identity_truncate before truncate on private.audit_identities
 for each statement execute function private.prevent_audit_change();
 
-create trigger prevent_audit_truncate
-before truncate on public.audit_logs
+create trigger prevent_audit_truncate before truncate on public.audit_logs
 for each statement execute function private.prevent_audit_change();
 
 -- sql/audit/access-log.sql
@@ -6813,12 +6534,12 @@ create table private.logged_accesses (
   constraint logged_accesses_reader_fkey foreign key (reader) references auth.users (id) on delete cascade,
   constraint logged_accesses_arguments_sha256_length check (octet_length(arguments_sha256) = 32)
 );
-comment on table private.logged_accesses is
-  'Reads that people logged within the last minute and may make; deleted when the same person logs another.';
-comment on column private.logged_accesses.reader is 'Who reads.';
-comment on column private.logged_accesses.action is 'What is read.';
-comment on column private.logged_accesses.arguments_sha256 is 'SHA-256 of what the read asks for, so that a logged search allows no other.';
-comment on column private.logged_accesses.logged_at is 'When it was logged.';
+select private.describe('private.logged_accesses', 'Reads that people logged within the last minute and may make; deleted when the same person logs another.', $$
+  reader: Who reads.
+  action: What is read.
+  arguments_sha256: SHA-256 of what the read asks for, so that a logged search allows no other.
+  logged_at: When it was logged.
+$$);
 
 select private.declare_term('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.');
 select private.declare_data('private.logged_accesses', '{reader, action, arguments_sha256, logged_at}',
@@ -6826,13 +6547,8 @@ select private.declare_data('private.logged_accesses', '{reader, action, argumen
 
 -- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(
-  university text default null,
-  student uuid default null,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  university text default null, student uuid default null, search text default null, sort text default 'name',
+  descending boolean default false, page_limit integer default 50, page_offset integer default 0
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -6847,17 +6563,10 @@ begin
   );
 end
 $$;
-comment on function private.access_arguments is
-  'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
+comment on function private.access_arguments is 'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
 
 create function private.log_access(
-  action public.audit_action,
-  university text,
-  student uuid,
-  search text,
-  sort text,
-  descending boolean,
-  page_limit integer,
+  action public.audit_action, university text, student uuid, search text, sort text, descending boolean, page_limit integer,
   page_offset integer
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -6898,8 +6607,7 @@ begin
   values (person, action, sha256(convert_to(arguments::text, 'UTF8')))
   on conflict on constraint logged_accesses_pkey do update set logged_at = excluded.logged_at;
   perform private.audit(
-    action,
-    university,
+    action, university,
     case action when 'student_read' then 'students' end,
     subject => case action when 'student_read' then student end,
     details => case
@@ -6916,26 +6624,17 @@ $$;
 comment on function private.log_access is 'Implementation of public.log_access, which calls it.';
 
 create function public.log_access(
-  action public.audit_action,
-  university_id text default null,
-  student_id uuid default null,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  action public.audit_action, university_id text default null, student_id uuid default null, search text default null,
+  sort text default 'name', descending boolean default false, page_limit integer default 50, page_offset integer default 0
 ) returns boolean
 language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset);
 end;
-comment on function public.log_access is
-  'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
 
 create function private.require_access_log(
-  read public.audit_action,
-  arguments jsonb,
-  account uuid default private.current_account()
+  read public.audit_action, arguments jsonb, account uuid default private.current_account()
 ) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6953,8 +6652,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_access_log is
-  'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';
+comment on function private.require_access_log is 'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';
 
 -- sql/support/alerts.sql
 create table public.support_alerts (
@@ -7979,21 +7677,22 @@ create table public.students (
   constraint students_year_of_study_length check (char_length(year_of_study) between 1 and 20),
   constraint students_residence_length check (char_length(residence) between 1 and 100)
 );
-comment on table public.students is 'One row per account with the student role: enrolment, and the result of the last check-in.';
-comment on column public.students.user_id is 'The student.';
-comment on column public.students.university_id is 'University of the profile.';
-comment on column public.students.faculty is 'Faculty, as the student or the university names it.';
-comment on column public.students.year_of_study is 'Year of study, such as 1 or postgraduate.';
-comment on column public.students.residence is 'Residence, such as on_campus.';
-comment on column public.students.counselor_access is 'Whether the consent counselor_access is in force.';
-comment on column public.students.check_ins is 'Number of completed check-ins.';
-comment on column public.students.last_check_in_at is 'When the last check-in became complete or failed.';
-comment on column public.students.last_score is 'Score of the last completed check-in, 0 to 100.';
-comment on column public.students.last_uncertainty is 'Its uncertainty, 0 to 1.';
-comment on column public.students.last_direction_of_change is 'Its direction of change.';
-comment on column public.students.risk_level is 'Risk level of the last check-in that ended.';
-comment on column public.students.created_at is 'When the row was created.';
-comment on column public.students.updated_at is 'When the row was last changed.';
+select private.describe('public.students', 'One row per account with the student role: enrolment, and the result of the last check-in.', $$
+  user_id: The student.
+  university_id: University of the profile.
+  faculty: Faculty, as the student or the university names it.
+  year_of_study: Year of study, such as 1 or postgraduate.
+  residence: Residence, such as on_campus.
+  counselor_access: Whether the consent counselor_access is in force.
+  check_ins: Number of completed check-ins.
+  last_check_in_at: When the last check-in became complete or failed.
+  last_score: Score of the last completed check-in, 0 to 100.
+  last_uncertainty: Its uncertainty, 0 to 1.
+  last_direction_of_change: Its direction of change.
+  risk_level: Risk level of the last check-in that ended.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 create index students_university_id_idx on public.students (university_id);
 create index students_counseled_risk_idx on public.students (university_id, risk_level, user_id) where counselor_access;
 create index students_counseled_last_check_in_idx on public.students (university_id, last_check_in_at nulls first, user_id) where counselor_access;
@@ -8011,9 +7710,10 @@ create table private.listed_students (
   constraint listed_students_pkey primary key (university_id),
   constraint listed_students_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade
 );
-comment on table private.listed_students is 'How many students of each university its counselors can list, so that listing does not have to count.';
-comment on column private.listed_students.university_id is 'The university.';
-comment on column private.listed_students.students is 'Number of students with the consent counselor_access in force.';
+select private.describe('private.listed_students', 'How many students of each university its counselors can list, so that listing does not have to count.', $$
+  university_id: The university.
+  students: Number of students with the consent counselor_access in force.
+$$);
 
 select private.declare_data('private.listed_students', '{university_id, students}',
   'How many students each university''s counselors can list.');
@@ -8082,8 +7782,7 @@ begin
   return null;
 end
 $$;
-comment on function private.move_student is
-  'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
+comment on function private.move_student is 'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
 
 -- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
 -- of earlier does not show, the foreign keys refuse.
@@ -8101,8 +7800,7 @@ begin
   return old;
 end
 $$;
-comment on function private.guard_university_deletion is
-  'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
+comment on function private.guard_university_deletion is 'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
 
 create function private.sync_counselor_access() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8115,37 +7813,25 @@ end
 $$;
 comment on function private.sync_counselor_access is 'Trigger: copies to students whether the consent counselor_access is in force.';
 
-create trigger count_listed_student
-after insert or delete or update of university_id, counselor_access on public.students
+create trigger count_listed_student after insert or delete or update of university_id, counselor_access on public.students
 for each row execute function private.count_listed_student();
 
-create trigger touch_updated_at
-before update on public.students
-for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.students for each row execute function private.touch_updated_at();
 
-create trigger enrol_student
-after insert on public.user_roles
-for each row when (new.role = 'student')
-execute function private.enrol_student();
+create trigger enrol_student after insert on public.user_roles
+for each row when (new.role = 'student') execute function private.enrol_student();
 
-create trigger unenrol_student
-after delete on public.user_roles
-for each row when (old.role = 'student')
-execute function private.enrol_student();
+create trigger unenrol_student after delete on public.user_roles
+for each row when (old.role = 'student') execute function private.enrol_student();
 
-create trigger guard_university_deletion
-before delete on public.universities
+create trigger guard_university_deletion before delete on public.universities
 for each row execute function private.guard_university_deletion();
 
-create trigger move_student
-after update of university_id on public.profiles
-for each row when (new.university_id is distinct from old.university_id)
-execute function private.move_student();
+create trigger move_student after update of university_id on public.profiles
+for each row when (new.university_id is distinct from old.university_id) execute function private.move_student();
 
-create trigger sync_counselor_access
-after insert or update on public.consents
-for each row when (new.kind = 'counselor_access')
-execute function private.sync_counselor_access();
+create trigger sync_counselor_access after insert or update on public.consents
+for each row when (new.kind = 'counselor_access') execute function private.sync_counselor_access();
 
 -- sql/students/counselors.sql
 create type private.student_sort as enum ('name', 'last_check_in', 'score', 'risk');
@@ -8203,12 +7889,7 @@ comment on function private.student_query is 'The query of a page of the student
 -- Checks access once per page instead of once per row, which takes two thirds of the time that policies on both tables would
 -- take. Runs the query itself: a function that returned the rows would copy them.
 create function private.student_page(
-  university text,
-  search text,
-  sort private.student_sort,
-  descending boolean,
-  page_limit integer,
-  page_offset integer
+  university text, search text, sort private.student_sort, descending boolean, page_limit integer, page_offset integer
 ) returns setof private.listed_student
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8262,12 +7943,8 @@ $$;
 comment on function private.students_listed is 'How many students the caller may list at a university as its counselor. Called by public.list_students.';
 
 create function public.list_students(
-  university_id text,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  university_id text, search text default null, sort text default 'name', descending boolean default false,
+  page_limit integer default 50, page_offset integer default 0
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
@@ -8278,8 +7955,7 @@ begin atomic
         from private.student_page(
           university_id,
           nullif(btrim(search), ''),
-          sort::private.student_sort,
-          descending,
+          sort::private.student_sort, descending,
           least(greatest(page_limit, 0), 200),
           greatest(page_offset, 0)
         ) with ordinality as s (
@@ -8295,8 +7971,7 @@ begin atomic
     end
   );
 end;
-comment on function public.list_students is
-  'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed'') with the same arguments. Empty for others.';
+comment on function public.list_students is 'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed'') with the same arguments. Empty for others.';
 
 -- With the student's consent, a counselor sees scores and risk. Without it, a counselor sees only the name, and only while a
 -- review of the student is not closed.
@@ -8356,8 +8031,7 @@ comment on function private.read_student_as_counselor is 'Implementation of publ
 create function public.read_student(student_id uuid, scores integer default 50) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200)); end;
-comment on function public.read_student is
-  'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
+comment on function public.read_student is 'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
 create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -8384,8 +8058,7 @@ comment on function private.list_reviews_as_counselor is 'Implementation of publ
 create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
-comment on function public.list_open_reviews is
-  'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
+comment on function public.list_open_reviews is 'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
 
 -- sql/files/removals.sql
 -- Objects are removed through Storage's API, as SQL would remove the row and leave the file.
@@ -8402,19 +8075,17 @@ create table private.object_removals (
   constraint object_removals_pkey primary key (bucket, name),
   constraint object_removals_reason_form check (reason ~ '^[a-z_]{1,50}$')
 );
-comment on table private.object_removals is
-  'Objects of Storage that are to be removed, until they are: tried again for as long as it takes, every hour at least.';
-comment on column private.object_removals.bucket is 'Its bucket.';
-comment on column private.object_removals.name is 'Its name within the bucket.';
-comment on column private.object_removals.reason is 'Why it is removed, such as erasure.';
-comment on column private.object_removals.attempts is 'Attempts so far.';
-comment on column private.object_removals.next_attempt_at is
-  'When it may be tried next: after a failed attempt the end of its backoff, while one is under way the end of its lease.';
-comment on column private.object_removals.claim is
-  'The attempt that is under way; another one, or a request in the meantime, replaces it, so that a late one changes nothing.';
-comment on column private.object_removals.error_code is 'Why the last attempt failed.';
-comment on column private.object_removals.created_at is 'When it was queued.';
-comment on column private.object_removals.reported_at is 'When the log reported that it cannot be removed.';
+select private.describe('private.object_removals', 'Objects of Storage that are to be removed, until they are: tried again for as long as it takes, every hour at least.', $$
+  bucket: Its bucket.
+  name: Its name within the bucket.
+  reason: Why it is removed, such as erasure.
+  attempts: Attempts so far.
+  next_attempt_at: When it may be tried next: after a failed attempt the end of its backoff, while one is under way the end of its lease.
+  claim: The attempt that is under way; another one, or a request in the meantime, replaces it, so that a late one changes nothing.
+  error_code: Why the last attempt failed.
+  created_at: When it was queued.
+  reported_at: When the log reported that it cannot be removed.
+$$);
 create index object_removals_next_attempt_at_idx on private.object_removals (next_attempt_at);
 
 select private.declare_data('private.object_removals',
@@ -8423,15 +8094,12 @@ select private.declare_data('private.object_removals',
   'private.account_of_object(t.bucket, t.name) = $1', erasure => 'keep',
   reason => 'Deleted with the file; an erasure ends only when none of the person''s is left.', store => 'queue');
 
-create view private.failing_object_removals
-with (security_invoker = true)
-as
+create view private.failing_object_removals with (security_invoker = true) as
 select bucket, reason, error_code, count(*) as objects, max(attempts) as attempts, min(created_at) as queued_at
 from private.object_removals
 where attempts >= 5 and error_code is not null
 group by bucket, reason, error_code;
-comment on view private.failing_object_removals is
-  'Objects that five attempts did not remove, counted by bucket, reason and error; they are tried every hour. Names are personal data, and left out.';
+comment on view private.failing_object_removals is 'Objects that five attempts did not remove, counted by bucket, reason and error; they are tried every hour. Names are personal data, and left out.';
 
 create function private.account_of_object(bucket text, name text) returns uuid
 language sql immutable set search_path = '' as $$
@@ -8443,8 +8111,7 @@ language sql immutable set search_path = '' as $$
     end as owner
   ) as o
 $$;
-comment on function private.account_of_object is
-  'The account in whose folder an object is; null when it is nobody''s. Called by removals and by erasure.';
+comment on function private.account_of_object is 'The account in whose folder an object is; null when it is nobody''s. Called by removals and by erasure.';
 
 create function private.removal_is_due(removal private.object_removals) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -8455,8 +8122,7 @@ begin
     );
 end
 $$;
-comment on function private.removal_is_due is
-  'Whether an object may be removed now: no attempt is under way or backing off, and no legal hold keeps its owner''s files. Called by removals.';
+comment on function private.removal_is_due is 'Whether an object may be removed now: no attempt is under way or backing off, and no legal hold keeps its owner''s files. Called by removals.';
 
 create function private.queue_object_removal(bucket text, name text, reason text) returns void
 language sql set search_path = '' as $$
@@ -8467,8 +8133,7 @@ language sql set search_path = '' as $$
   set claim = null, next_attempt_at = least(r.next_attempt_at, excluded.next_attempt_at)
   where r.claim is not null
 $$;
-comment on function private.queue_object_removal is
-  'Queues an object for removal; nothing when it is queued already. Called by retention, withdrawn consents, exports and erasure.';
+comment on function private.queue_object_removal is 'Queues an object for removal; nothing when it is queued already. Called by retention, withdrawn consents, exports and erasure.';
 
 create function private.dispatch_object_removals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8494,8 +8159,7 @@ $$;
 comment on function private.dispatch_due_object_removals is 'Dispatches the worker when a removal is due. Called by cron.';
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
 
-create function private.claim_object_removals(most integer)
-returns table (claim uuid, bucket text, names text[])
+create function private.claim_object_removals(most integer) returns table (claim uuid, bucket text, names text[])
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -8534,8 +8198,7 @@ begin
   select claimed, first.bucket, array_agg(s.name) from started s;
 end
 $$;
-comment on function private.claim_object_removals is
-  'Claims removals of one bucket that are due, most at once, for one attempt; no row when none is due. Called by remove-objects.';
+comment on function private.claim_object_removals is 'Claims removals of one bucket that are due, most at once, for one attempt; no row when none is due. Called by remove-objects.';
 
 create function private.finish_object_removals(claimed uuid, error text default null)
 returns table (removed integer, failed integer)
@@ -8553,18 +8216,16 @@ language sql set search_path = '' as $$
     update private.object_removals r
     set claim = null,
       error_code = coalesce(error, 'not_removed'),
-      next_attempt_at = now() + least(interval '5 seconds' * power(4, least(r.attempts - 1, 10)), interval '1 hour')
+      next_attempt_at = now() + private.retry_delay('5 seconds', r.attempts, '1 hour', 4)
     where r.claim = claimed
       and exists (select from storage.objects o where o.bucket_id = r.bucket and o.name = r.name)
     returning r.name
   )
   select (select count(*) from gone)::integer, (select count(*) from kept)::integer
 $$;
-comment on function private.finish_object_removals is
-  'Ends an attempt: forgets the objects that are gone, and schedules another attempt for the others; how many of each. Called by remove-objects.';
+comment on function private.finish_object_removals is 'Ends an attempt: forgets the objects that are gone, and schedules another attempt for the others; how many of each. Called by remove-objects.';
 
-create function private.report_failing_removals()
-returns table (bucket text, reason text, error_code text, objects bigint)
+create function private.report_failing_removals() returns table (bucket text, reason text, error_code text, objects bigint)
 language sql set search_path = '' as $$
   with reported as (
     update private.object_removals r
@@ -8574,25 +8235,13 @@ language sql set search_path = '' as $$
   )
   select r.bucket, r.reason, r.error_code, count(*) from reported r group by r.bucket, r.reason, r.error_code
 $$;
-comment on function private.report_failing_removals is
-  'Counts of objects that five attempts did not remove, each object counted once. Called by remove-objects, which logs them.';
+comment on function private.report_failing_removals is 'Counts of objects that five attempts did not remove, each object counted once. Called by remove-objects, which logs them.';
 
-create trigger dispatch_object_removals
-after insert on private.object_removals
-referencing new table as new_removals
+create trigger dispatch_object_removals after insert on private.object_removals referencing new table as new_removals
 for each statement execute function private.dispatch_object_removals();
 
 -- sql/consent/withdrawal.sql
 -- What withdrawing a consent does, however it is withdrawn: with public.withdraw_consent or by updating the consent's row.
-
--- Shared by what stores an analysis, exclusive to the withdrawal: what is stored first is deleted, and what comes later sees that the
--- consent has gone. Taken after the student's account and before any other row.
-create function private.consent_lock(student uuid) returns bigint
-language sql immutable set search_path = '' as $$
-  select hashtextextended('consents ' || student, 0)
-$$;
-comment on function private.consent_lock is
-  'Number of the advisory lock of a student''s consents. Called by what stores analyses and results, and by the withdrawal.';
 
 create function private.covered_bucket(kind public.consent_kind) returns text
 language sql immutable set search_path = '' as $$
@@ -8617,8 +8266,7 @@ language sql immutable set search_path = '' as $$
     false
   )
 $$;
-comment on function private.is_made_of is
-  'Whether a modality went into a score with these components. Called where scores are stored, and by the withdrawal.';
+comment on function private.is_made_of is 'Whether a modality went into a score with these components. Called where scores are stored, and by the withdrawal.';
 
 create function private.end_work_without_consent(student uuid, withdrawn public.consent_kind) returns integer
 language plpgsql set search_path = '' as $$
@@ -8644,8 +8292,7 @@ begin
   return ended;
 end
 $$;
-comment on function private.end_work_without_consent is
-  'Ends the jobs of a student''s check-ins that need a consent which is being withdrawn, done ones included, and has scores made anew; returns how many ended. Called by the withdrawal.';
+comment on function private.end_work_without_consent is 'Ends the jobs of a student''s check-ins that need a consent which is being withdrawn, done ones included, and has scores made anew; returns how many ended. Called by the withdrawal.';
 
 create function private.refresh_last_result(student uuid) returns void
 language sql set search_path = '' as $$
@@ -8671,8 +8318,7 @@ language sql set search_path = '' as $$
   ) ended on true
   where s.user_id = this.user_id
 $$;
-comment on function private.refresh_last_result is
-  'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
+comment on function private.refresh_last_result is 'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
 
 create function private.delete_covered(student uuid, withdrawn public.consent_kind, keep_results boolean) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -8743,8 +8389,7 @@ begin
     update checkin.user_baselines b
     set version = b.version + 1,
       state = jsonb_set(
-        b.state,
-        '{features}',
+        b.state, '{features}',
         (
           select coalesce(jsonb_object_agg(f.key, f.value), '{}')
           from jsonb_each(b.state -> 'features') f
@@ -8796,8 +8441,7 @@ begin
   );
 end
 $$;
-comment on function private.delete_covered is
-  'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept, and exports, which have a copy; running work of that kind ends. Returns {files, analyses, transcripts, results, exports}: how many. Called by private.guard_consent.';
+comment on function private.delete_covered is 'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept, and exports, which have a copy; running work of that kind ends. Returns {files, analyses, transcripts, results, exports}: how many. Called by private.guard_consent.';
 
 -- Before the consent's row is locked, as the deletion of an account locks the account first.
 create function private.lock_own_account() returns trigger
@@ -8827,8 +8471,7 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_consent is
-  'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
+comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
 
 create function private.renew_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8842,8 +8485,7 @@ begin
   return new;
 end
 $$;
-comment on function private.renew_consent is
-  'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
+comment on function private.renew_consent is 'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
 
 create function private.ask_again() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8854,8 +8496,7 @@ begin
   return null;
 end
 $$;
-comment on function private.ask_again is
-  'Trigger: when another version of counselor_access is required, counselors see the students who agreed to it and no others.';
+comment on function private.ask_again is 'Trigger: when another version of counselor_access is required, counselors see the students who agreed to it and no others.';
 
 -- Finds the row by the caller, so that nobody needs the consent's id.
 create function private.withdraw_own_consent(withdrawn public.consent_kind, keep boolean) returns jsonb
@@ -8878,17 +8519,10 @@ comment on function private.withdraw_own_consent is 'Implementation of public.wi
 create function public.withdraw_consent(kind public.consent_kind, keep_results boolean default false) returns jsonb
 language sql set search_path = ''
 begin atomic select private.withdraw_own_consent(kind, keep_results); end;
-comment on function public.withdraw_consent is
-  'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
+comment on function public.withdraw_consent is 'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
 create function private.own_consent_status()
-returns table (
-  kind public.consent_kind,
-  in_force boolean,
-  version text,
-  required_version text,
-  granted_at timestamptz
-)
+returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at
   from unnest(enum_range(null::public.consent_kind)) as k (kind)
@@ -8901,32 +8535,18 @@ $$;
 comment on function private.own_consent_status is 'Implementation of public.consent_status, which calls it.';
 
 create function public.consent_status()
-returns table (
-  kind public.consent_kind,
-  in_force boolean,
-  version text,
-  required_version text,
-  granted_at timestamptz
-)
+returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
 language sql stable set search_path = ''
 begin atomic select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s; end;
-comment on function public.consent_status is
-  'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
+comment on function public.consent_status is 'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
 
-create trigger lock_own_account
-before update on public.consents
-for each statement execute function private.lock_own_account();
+create trigger lock_own_account before update on public.consents for each statement execute function private.lock_own_account();
 
-create trigger guard_consent
-before update on public.consents
-for each row execute function private.guard_consent();
+create trigger guard_consent before update on public.consents for each row execute function private.guard_consent();
 
-create trigger renew_consent
-before insert on public.consents
-for each row execute function private.renew_consent();
+create trigger renew_consent before insert on public.consents for each row execute function private.renew_consent();
 
-create trigger ask_again
-after insert or update or delete on private.required_consent_versions
+create trigger ask_again after insert or update or delete on private.required_consent_versions
 for each statement execute function private.ask_again();
 
 -- sql/exports/tables.sql
@@ -8934,8 +8554,7 @@ create type private.export_status as enum ('queued', 'building', 'ready', 'faile
 comment on type private.export_status is 'queued → building → ready → expired; queued | building → failed; queued | building | ready → cancelled.';
 
 create type private.export_content as enum ('documents', 'media', 'file');
-comment on type private.export_content is
-  'documents: a zip of tables, dictionary, FHIR and the page to read; media: a zip of originals; file: one original that is too large for a zip.';
+comment on type private.export_content is 'documents: a zip of tables, dictionary, FHIR and the page to read; media: a zip of originals; file: one original that is too large for a zip.';
 
 create table private.export_settings (
   only_row boolean not null default true,
@@ -8953,17 +8572,16 @@ create table private.export_settings (
     and volume_bytes > 0 and rows_per_volume > 0
   )
 );
-comment on table private.export_settings is 'Settings of exports that an operator can change without a deployment. Exactly one row.';
-comment on column private.export_settings.only_row is 'Always true: there is one row.';
-comment on column private.export_settings.lease is 'How long a worker may keep a volume before another may claim it; shorter than a function may run.';
-comment on column private.export_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
-comment on column private.export_settings.max_attempts is 'Attempts at a volume before the export has failed.';
-comment on column private.export_settings.max_in_flight is 'Volumes that are built at the same time, one of an export.';
-comment on column private.export_settings.daily_requests is 'Exports that a person may ask for in 24 hours; those that failed do not count.';
-comment on column private.export_settings.volume_bytes is
-  'Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.';
-comment on column private.export_settings.rows_per_volume is
-  'Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.';
+select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  lease: How long a worker may keep a volume before another may claim it; shorter than a function may run.
+  retry_backoff: Delay after a failed attempt; doubles with every attempt.
+  max_attempts: Attempts at a volume before the export has failed.
+  max_in_flight: Volumes that are built at the same time, one of an export.
+  daily_requests: Exports that a person may ask for in 24 hours; those that failed do not count.
+  volume_bytes: Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.
+  rows_per_volume: Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.
+$$);
 
 insert into private.export_settings default values;
 
@@ -8995,16 +8613,17 @@ create table private.exports (
   constraint exports_token_while_ready check (token_hash is null or status = 'ready'),
   constraint exports_error_when_failed check ((status = 'failed') = (error_code is not null))
 );
-comment on table private.exports is 'What people asked to take along: an export of everything that is stored of them.';
-comment on column private.exports.id is 'The export.';
-comment on column private.exports.user_id is 'Whose data it is.';
-comment on column private.exports.include_name is 'Whether the FHIR Patient has the name.';
-comment on column private.exports.status is 'State of the export.';
-comment on column private.exports.error_code is 'Why it failed.';
-comment on column private.exports.token_hash is 'private.link_token_hash of the token in the email; null when the link leads nowhere.';
-comment on column private.exports.created_at is 'When it was asked for; what was stored later is not in it.';
-comment on column private.exports.ended_at is 'When it became ready, failed or was cancelled.';
-comment on column private.exports.expires_at is 'Until when it can be downloaded; null until it is ready.';
+select private.describe('private.exports', 'What people asked to take along: an export of everything that is stored of them.', $$
+  id: The export.
+  user_id: Whose data it is.
+  include_name: Whether the FHIR Patient has the name.
+  status: State of the export.
+  error_code: Why it failed.
+  token_hash: private.link_token_hash of the token in the email; null when the link leads nowhere.
+  created_at: When it was asked for; what was stored later is not in it.
+  ended_at: When it became ready, failed or was cancelled.
+  expires_at: Until when it can be downloaded; null until it is ready.
+$$);
 create unique index exports_one_at_a_time on private.exports (user_id) where status in ('queued', 'building');
 create index exports_user_id_created_at_idx on private.exports (user_id, created_at desc);
 create index exports_expires_at_idx on private.exports (expires_at) where status = 'ready';
@@ -9036,22 +8655,21 @@ create table private.export_volumes (
   constraint export_volumes_objects_array check (jsonb_typeof(objects) = 'array'),
   constraint export_volumes_bytes_when_done check ((status = 'done') = (bytes is not null and left_out is not null))
 );
-comment on table private.export_volumes is
-  'The queue of exports: each volume is one object of the bucket exports, complete of its own, and one unit of work.';
-comment on column private.export_volumes.export_id is 'The export.';
-comment on column private.export_volumes.ordinal is 'Number of the volume, from 1.';
-comment on column private.export_volumes.content is 'What it holds.';
-comment on column private.export_volumes.object_name is 'Name of the object in the bucket exports; it begins with the account.';
-comment on column private.export_volumes.since is 'Of documents: rows after this time; null in the first volume, which also has what has no time.';
-comment on column private.export_volumes.until is 'Of documents: rows up to this time.';
-comment on column private.export_volumes.objects is 'Of media: array of {bucket, name, bytes, type}.';
-comment on column private.export_volumes.status is 'State of the volume.';
-comment on column private.export_volumes.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
-comment on column private.export_volumes.due_at is
-  'When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker''s lease.';
-comment on column private.export_volumes.bytes is 'Size of the object, once it is built.';
-comment on column private.export_volumes.left_out is 'Objects that are not in it: removed between the request and the building, or under a name that could lead elsewhere.';
-comment on column private.export_volumes.error_code is 'Why the last attempt failed.';
+select private.describe('private.export_volumes', 'The queue of exports: each volume is one object of the bucket exports, complete of its own, and one unit of work.', $$
+  export_id: The export.
+  ordinal: Number of the volume, from 1.
+  content: What it holds.
+  object_name: Name of the object in the bucket exports; it begins with the account.
+  since: Of documents: rows after this time; null in the first volume, which also has what has no time.
+  until: Of documents: rows up to this time.
+  objects: Of media: array of {bucket, name, bytes, type}.
+  status: State of the volume.
+  attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
+  due_at: When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker's lease.
+  bytes: Size of the object, once it is built.
+  left_out: Objects that are not in it: removed between the request and the building, or under a name that could lead elsewhere.
+  error_code: Why the last attempt failed.
+$$);
 create index export_volumes_due_at_idx on private.export_volumes (due_at) where status in ('queued', 'running');
 
 select private.declare_data('private.export_volumes',
@@ -9069,9 +8687,7 @@ end
 $$;
 comment on function private.remove_export_objects is 'Trigger: queues the objects of deleted volumes for removal.';
 
-create trigger remove_export_objects
-after delete on private.export_volumes
-referencing old table as gone
+create trigger remove_export_objects after delete on private.export_volumes referencing old table as gone
 for each statement execute function private.remove_export_objects();
 
 -- An upload that ends after its export was cancelled or erased would leave a file that nobody removes.
@@ -9089,8 +8705,7 @@ end
 $$;
 comment on function private.guard_exports_bucket is 'Trigger: the bucket exports takes nothing but volumes that are being built.';
 
-create trigger guard_exports_bucket
-before insert or update of bucket_id, name, metadata on storage.objects
+create trigger guard_exports_bucket before insert or update of bucket_id, name, metadata on storage.objects
 for each row when (new.bucket_id = 'exports') execute function private.guard_exports_bucket();
 
 -- sql/privacy/erasure.sql
@@ -9912,20 +9527,9 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.dispatch_exports is 'Sends a webhook for each export that has a volume to build. Called by the queue of exports.';
 
-create function private.claim_export_volume()
-returns table (
-  export_id uuid,
-  ordinal smallint,
-  attempts smallint,
-  content private.export_content,
-  object_name text,
-  since timestamptz,
-  until timestamptz,
-  objects jsonb,
-  lease_ms double precision,
-  user_id uuid,
-  include_name boolean,
-  created_at timestamptz
+create function private.claim_export_volume() returns table (
+  export_id uuid, ordinal smallint, attempts smallint, content private.export_content, object_name text, since timestamptz,
+  until timestamptz, objects jsonb, lease_ms double precision, user_id uuid, include_name boolean, created_at timestamptz
 )
 language plpgsql set search_path = '' as $$
 declare
@@ -9964,14 +9568,12 @@ begin
     extract(epoch from s.lease)::double precision * 1000, e.user_id, e.include_name, e.created_at;
 end
 $$;
-comment on function private.claim_export_volume is
-  'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
+comment on function private.claim_export_volume is 'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
 
 create function private.broadcast_export(export private.exports) returns void
 language sql security definer set search_path = '' as $$
   select private.broadcast_account(
-    export.user_id,
-    'export',
+    export.user_id, 'export',
     jsonb_build_object(
       'id', export.id,
       'status', export.status,
@@ -9997,8 +9599,7 @@ comment on function private.queue_export_email is 'Queues an email to the person
 create function private.announce_ready_export(export private.exports, token text) returns void
 language sql security definer set search_path = '' as $$
   select private.broadcast_export(export), private.queue_export_email(
-    export,
-    'Your data is ready to download',
+    export, 'Your data is ready to download',
     format(
       E'The copy of your data that you asked for is ready. Download it here, until %s (UTC):\n%s\n\n'
       'It holds everything that is stored about you. Open the link on a device of your own, and do not forward this email:'
@@ -10018,8 +9619,7 @@ begin
   return found;
 end
 $$;
-comment on function private.lock_account_of_export is
-  'Locks the account whose export it is, before anything else; false when there is none any more. Called by the queue of exports.';
+comment on function private.lock_account_of_export is 'Locks the account whose export it is, before anything else; false when there is none any more. Called by the queue of exports.';
 
 create function private.finish_export_volume(export uuid, volume smallint, attempt smallint, size bigint, missing integer)
 returns boolean
@@ -10052,8 +9652,7 @@ begin
   return true;
 end
 $$;
-comment on function private.finish_export_volume is
-  'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
+comment on function private.finish_export_volume is 'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
 
 create function private.end_export(export uuid, outcome private.export_status, code text default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -10081,22 +9680,20 @@ begin
   perform private.broadcast_export(stored);
   if outcome = 'failed' then
     perform private.queue_export_email(
-      stored,
-      'Your data could not be prepared',
+      stored, 'Your data could not be prepared',
       'The copy of your data that you asked for could not be prepared, and we know of it. Please ask for it again in the app; this try does not count against the daily limit.'
     );
   end if;
   return true;
 end
 $$;
-comment on function private.end_export is
-  'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
+comment on function private.end_export is 'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
 
 create function private.fail_export_volume(export uuid, volume smallint, attempt smallint, code text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.export_volumes v
-  set status = 'queued', error_code = code, due_at = now() + s.retry_backoff * power(2, v.attempts - 1)
+  set status = 'queued', error_code = code, due_at = now() + private.retry_delay(s.retry_backoff, v.attempts)
   from private.export_settings s
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
     and v.attempts < s.max_attempts;
@@ -10107,8 +9704,7 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_export_volume is
-  'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
+comment on function private.fail_export_volume is 'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
 
 create function private.release_export_volume(export uuid, volume smallint, attempt smallint) returns void
 language sql security definer set search_path = '' as $$
@@ -10116,8 +9712,7 @@ language sql security definer set search_path = '' as $$
   set status = 'queued', due_at = '-infinity'
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
 $$;
-comment on function private.release_export_volume is
-  'Gives back a volume whose worker is about to be ended. Called by export-data.';
+comment on function private.release_export_volume is 'Gives back a volume whose worker is about to be ended. Called by export-data.';
 
 create function private.dispatch_due_exports(at timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -10158,8 +9753,7 @@ begin
   perform private.dispatch_exports();
 end
 $$;
-comment on function private.dispatch_due_exports is
-  'Dispatches volumes whose webhook or worker was lost, fails exports that are out of attempts, and ends those whose time is over. Called by cron.';
+comment on function private.dispatch_due_exports is 'Dispatches volumes whose webhook or worker was lost, fails exports that are out of attempts, and ends those whose time is over. Called by cron.';
 select cron.schedule('dispatch-due-exports', '10 seconds', 'select private.dispatch_due_exports()');
 
 -- sql/exports/requests.sql
@@ -10210,16 +9804,10 @@ begin
   where packed <> '[]';
 end
 $$;
-comment on function private.plan_media_volumes is
-  'Divides what a person has in Storage into volumes, numbered from first. Called by private.request_export.';
+comment on function private.plan_media_volumes is 'Divides what a person has in Storage into volumes, numbered from first. Called by private.request_export.';
 
 create function private.request_export(
-  student uuid,
-  include_name boolean,
-  at timestamptz,
-  address inet,
-  agent text,
-  request text
+  student uuid, include_name boolean, at timestamptz, address inet, agent text, request text
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10289,8 +9877,7 @@ begin
   return jsonb_build_object('outcome', 'requested', 'id', export);
 end
 $$;
-comment on function private.request_export is
-  'Plans an export of everything that is stored of an account: outcome requested, export_running (id), export_limit (retry_after_s) or account_deleted. Called by api.';
+comment on function private.request_export is 'Plans an export of everything that is stored of an account: outcome requested, export_running (id), export_limit (retry_after_s) or account_deleted. Called by api.';
 
 create function private.cancel_export(student uuid, export uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -10299,8 +9886,7 @@ begin
   return found;
 end
 $$;
-comment on function private.cancel_export is
-  'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';
+comment on function private.cancel_export is 'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';
 
 create function private.read_exports(student uuid, wanted uuid default null) returns setof jsonb
 language sql stable security definer set search_path = '' as $$
@@ -10333,8 +9919,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.read_exports is 'The exports of an account, the newest first, or the one that is wanted. Called by api.';
 
-create function private.export_of_link(token_hash text)
-returns table (student uuid, export uuid)
+create function private.export_of_link(token_hash text) returns table (student uuid, export uuid)
 language sql stable security definer set search_path = '' as $$
   select e.user_id, e.id
   from private.exports e
@@ -10344,8 +9929,7 @@ comment on function private.export_of_link is 'The export that a link in an emai
 
 -- sql/exports/data.sql
 -- The inventory says whose each column is; this says what of it an export leaves out, and why.
-create function private.withheld_data()
-returns table (schema_name text, relation_name text, column_name text, reason text)
+create function private.withheld_data() returns table (schema_name text, relation_name text, column_name text, reason text)
 language sql immutable set search_path = '' as $$
   values
     ('public', 'buddy_contacts', 'verification_token', 'It would let somebody answer for the contact.'),
@@ -10373,13 +9957,11 @@ language sql immutable set search_path = '' as $$
     ('public', 'security_incidents', 'owner', 'It names others.'),
     ('private', 'exports', 'token_hash', 'It belongs to a link that lets anybody download the data.')
 $$;
-comment on function private.withheld_data is
-  'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
+comment on function private.withheld_data is 'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
 
 -- The platform's tables are classified whole, as their columns differ between versions: of those with more than credentials and copies
 -- of what is exported anyway, these columns are exported where they exist.
-create function private.exported_platform_columns()
-returns table (schema_name text, relation_name text, columns text[])
+create function private.exported_platform_columns() returns table (schema_name text, relation_name text, columns text[])
 language sql immutable set search_path = '' as $$
   values
     ('auth', 'users', '{id,email,phone,email_confirmed_at,phone_confirmed_at,created_at,updated_at,last_sign_in_at}'::text[]),
@@ -10391,19 +9973,9 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.exported_platform_columns is 'Columns of the platform''s own tables that an export has. Called by private.exported_columns.';
 
-create function private.exported_columns()
-returns table (
-  schema_name text,
-  relation_name text,
-  column_name text,
-  place smallint,
-  type text,
-  meaning text,
-  store private.data_store,
-  whose private.data_subject,
-  purpose text,
-  belongs_to text,
-  retention text
+create function private.exported_columns() returns table (
+  schema_name text, relation_name text, column_name text, place smallint, type text, meaning text, store private.data_store,
+  whose private.data_subject, purpose text, belongs_to text, retention text
 )
 language sql stable security definer set search_path = '' as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -10441,8 +10013,7 @@ language sql stable security definer set search_path = '' as $$
       where (w.schema_name, w.relation_name, w.column_name) = (p.schema_name, p.relation_name, a.attname)
     )
 $$;
-comment on function private.exported_columns is
-  'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
+comment on function private.exported_columns is 'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
 create function private.moment_of_row(relation regclass) returns text
@@ -10464,11 +10035,7 @@ $$;
 comment on function private.moment_of_row is 'SQL expression for the time at which a row of the table t began, null when nothing tells. Called by private.exported_rows.';
 
 create function private.exported_rows(
-  person uuid,
-  exported_schema text,
-  exported_relation text,
-  since timestamptz,
-  until timestamptz
+  person uuid, exported_schema text, exported_relation text, since timestamptz, until timestamptz
 ) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10504,9 +10071,7 @@ begin
   return query execute format(
     $query$
       select case when $4 then regexp_replace(r.content::text, '[0-9a-f]{64}', '…', 'g') else r.content::text end
-      from (
-        select %s as content, %s as moment from %s t where %s
-      ) r
+      from (select %s as content, %s as moment from %s t where %s) r
       where ($2 is null or r.moment > $2) and (r.moment is null or r.moment <= $3)
       order by r.moment nulls first, r.content::text collate "C"
     $query$,
@@ -10516,8 +10081,7 @@ begin
   using person, since, until, masked;
 end
 $$;
-comment on function private.exported_rows is
-  'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';
+comment on function private.exported_rows is 'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';
 
 -- sql/audit/own-accesses.sql
 -- What people are told of reads of their own data: from the entries that staff must write before they read.
@@ -10528,9 +10092,7 @@ language sql stable security definer set search_path = '' as $$
   with person as materialized (
     select p.user_id, p.university_id from public.profiles p where p.user_id = (select private.current_account())
   ),
-  page as (
-    select least(greatest(page_limit, 0), 200) as size
-  ),
+  page as (select least(greatest(page_limit, 0), 200) as size),
   entries as (
     (
       select e.id, e.occurred_at, e.action, e.university_id
@@ -10589,8 +10151,7 @@ language sql stable set search_path = ''
 begin atomic
   select a.entry, a.occurred_at, a.action, a.university_id, a.role, a.name from private.accesses_to_own_data(before_entry, page_limit) a;
 end;
-comment on function public.list_own_accesses is
-  'Who of the staff read or handled what is stored of the caller, the newest first, at most 200 a page; the next page is before the last entry. The name is that of somebody who works at the university now. Called by everybody who is signed in and has a role.';
+comment on function public.list_own_accesses is 'Who of the staff read or handled what is stored of the caller, the newest first, at most 200 a page; the next page is before the last entry. The name is that of somebody who works at the university now. Called by everybody who is signed in and has a role.';
 
 -- sql/analytics/cohorts.sql
 -- Universities see figures of at least ten students, of days that are over. Check-ins are counted per student and day in
@@ -10605,12 +10166,13 @@ create table private.student_days (
   constraint student_days_pkey primary key (day, user_id),
   constraint student_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table private.student_days is 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.';
-comment on column private.student_days.day is 'Day (UTC) on which the check-ins ended.';
-comment on column private.student_days.user_id is 'The student.';
-comment on column private.student_days.ended is 'Check-ins that became complete, failed or expired.';
-comment on column private.student_days.completed is 'Completed check-ins.';
-comment on column private.student_days.score_sum is 'Sum of their scores.';
+select private.describe('private.student_days', 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.', $$
+  day: Day (UTC) on which the check-ins ended.
+  user_id: The student.
+  ended: Check-ins that became complete, failed or expired.
+  completed: Completed check-ins.
+  score_sum: Sum of their scores.
+$$);
 create index student_days_user_id_idx on private.student_days (user_id);
 
 select private.declare_data('private.student_days', '{day, user_id, ended, completed, score_sum}',
@@ -10624,22 +10186,27 @@ create table private.cohort_settings (
   constraint cohort_settings_only_row check (only_row),
   constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
 );
-comment on table private.cohort_settings is 'Settings and progress of the daily rollup. Exactly one row.';
-comment on column private.cohort_settings.only_row is 'Always true: there is one row.';
-comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may cover; never below ten.';
-comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that the daily rollup has aggregated; null before the first.';
+select private.describe('private.cohort_settings', 'Settings and progress of the daily rollup. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  smallest_cohort: Fewest students that a figure may cover; never below ten.
+  aggregated_through: Last day (UTC) that the daily rollup has aggregated; null before the first.
+$$);
 
 insert into private.cohort_settings default values;
 
 select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
   'Settings and progress of the daily rollup.');
 
+create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
+language sql immutable set search_path = '' as $$
+  select ((faculty is not null)::integer * 4 + (year_of_study is not null)::integer * 2 + (residence is not null)::integer)::smallint
+$$;
+comment on function private.cohort_grain is 'Grain of a cohort''s rows: the sum of the dimensions that it is limited to, faculty (4), year of study (2) and residence (1). Called by cohort_days and cohort_snapshots, and where their rows are looked up.';
+
 create table public.cohort_days (
   university_id text not null,
   grain smallint not null generated always as (
-    case when faculty = '' then 0 else 4 end
-      + case when year_of_study = '' then 0 else 2 end
-      + case when residence = '' then 0 else 1 end
+    private.cohort_grain(nullif(faculty, ''), nullif(year_of_study, ''), nullif(residence, ''))
   ) stored,
   faculty text not null default '',
   year_of_study text not null default '',
@@ -10653,35 +10220,31 @@ create table public.cohort_days (
   constraint cohort_days_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint cohort_days_students check (students >= 10)
 );
-comment on table public.cohort_days is
-  'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
-comment on column public.cohort_days.university_id is 'The university.';
-comment on column public.cohort_days.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
-comment on column public.cohort_days.faculty is 'Faculty; empty for all.';
-comment on column public.cohort_days.year_of_study is 'Year of study; empty for all.';
-comment on column public.cohort_days.residence is 'Residence; empty for all.';
-comment on column public.cohort_days.day is 'The day, UTC.';
-comment on column public.cohort_days.students is 'Number of students who completed a check-in.';
-comment on column public.cohort_days.ended is 'Check-ins that became complete, failed or expired.';
-comment on column public.cohort_days.completed is 'Completed check-ins.';
-comment on column public.cohort_days.score_sum is 'Sum of their scores; divided by completed it is the average score.';
+select private.describe('public.cohort_days', 'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.', $$
+  university_id: The university.
+  grain: Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).
+  faculty: Faculty; empty for all.
+  year_of_study: Year of study; empty for all.
+  residence: Residence; empty for all.
+  day: The day, UTC.
+  students: Number of students who completed a check-in.
+  ended: Check-ins that became complete, failed or expired.
+  completed: Completed check-ins.
+  score_sum: Sum of their scores; divided by completed it is the average score.
+$$);
 
 select private.declare_data('public.cohort_days',
   '{university_id, grain, faculty, year_of_study, residence, day, students, ended, completed, score_sum}',
   'Figures of ten students or more a row.');
 -- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
 alter table public.cohort_days
-  alter column students set statistics 0,
-  alter column ended set statistics 0,
-  alter column completed set statistics 0,
-  alter column score_sum set statistics 0;
+  alter column students set statistics 0, alter column ended set statistics 0,
+  alter column completed set statistics 0, alter column score_sum set statistics 0;
 
 create table public.cohort_snapshots (
   university_id text not null,
   grain smallint not null generated always as (
-    case when faculty = '' then 0 else 4 end
-      + case when year_of_study = '' then 0 else 2 end
-      + case when residence = '' then 0 else 1 end
+    private.cohort_grain(nullif(faculty, ''), nullif(year_of_study, ''), nullif(residence, ''))
   ) stored,
   faculty text not null default '',
   year_of_study text not null default '',
@@ -10698,37 +10261,34 @@ create table public.cohort_snapshots (
   constraint cohort_snapshots_students check (students >= 10),
   constraint cohort_snapshots_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
 );
-comment on table public.cohort_snapshots is
-  'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
-comment on column public.cohort_snapshots.university_id is 'The university.';
-comment on column public.cohort_snapshots.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
-comment on column public.cohort_snapshots.faculty is 'Faculty; empty for all.';
-comment on column public.cohort_snapshots.year_of_study is 'Year of study; empty for all.';
-comment on column public.cohort_snapshots.residence is 'Residence; empty for all.';
-comment on column public.cohort_snapshots.seen_within_days is
-  'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
-comment on column public.cohort_snapshots.students is 'Number of students.';
-comment on column public.cohort_snapshots.high_risk is 'Number of them whose last check-in showed high risk.';
-comment on column public.cohort_snapshots.moderate_risk is 'Number of them whose last check-in showed moderate risk.';
-comment on column public.cohort_snapshots.as_of is 'Day that the snapshot is of.';
+select private.describe('public.cohort_snapshots', 'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.', $$
+  university_id: The university.
+  grain: Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).
+  faculty: Faculty; empty for all.
+  year_of_study: Year of study; empty for all.
+  residence: Residence; empty for all.
+  seen_within_days: Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.
+  students: Number of students.
+  high_risk: Number of them whose last check-in showed high risk.
+  moderate_risk: Number of them whose last check-in showed moderate risk.
+  as_of: Day that the snapshot is of.
+$$);
 
 select private.declare_data('public.cohort_snapshots',
   '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
   'Figures of ten students or more a row.');
 alter table public.cohort_snapshots
-  alter column students set statistics 0,
-  alter column high_risk set statistics 0,
-  alter column moderate_risk set statistics 0;
+  alter column students set statistics 0, alter column high_risk set statistics 0, alter column moderate_risk set statistics 0;
 
 create table public.scoring_days (
   day date not null,
   algorithm_version text not null,
   constraint scoring_days_pkey primary key (day, algorithm_version)
 );
-comment on table public.scoring_days is
-  'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.';
-comment on column public.scoring_days.day is 'The day, UTC.';
-comment on column public.scoring_days.algorithm_version is 'A version that scored check-ins of that day; several while a deployment replaces one by another.';
+select private.describe('public.scoring_days', 'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.', $$
+  day: The day, UTC.
+  algorithm_version: A version that scored check-ins of that day; several while a deployment replaces one by another.
+$$);
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
 
@@ -10767,9 +10327,7 @@ begin
   end if;
   insert into private.student_days as d (day, user_id, ended, completed, score_sum)
   values (
-    counted_on,
-    new.user_id,
-    1,
+    counted_on, new.user_id, 1,
     case when result.check_in_id is null then 0 else 1 end,
     coalesce(result.score, 0)
   )
@@ -10817,11 +10375,7 @@ begin
 
   with cells as (
     select
-      s.university_id,
-      s.faculty,
-      s.year_of_study,
-      s.residence,
-      d.day,
+      s.university_id, s.faculty, s.year_of_study, s.residence, d.day,
       null::smallint as seen_within_days,
       count(*) filter (where d.completed > 0) as students,
       sum(d.ended) as ended,
@@ -10835,22 +10389,13 @@ begin
     group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
     union all
     select
-      s.university_id,
-      s.faculty,
-      s.year_of_study,
-      s.residence,
-      null,
-      seen.within,
+      s.university_id, s.faculty, s.year_of_study, s.residence, null, seen.within,
       count(*),
-      0,
-      0,
-      0,
+      0, 0, 0,
       count(*) filter (where s.risk_level = 'high'),
       count(*) filter (where s.risk_level = 'moderate')
     from public.students s
-    cross join lateral (
-      select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago
-    ) last
+    cross join lateral (select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago) last
     cross join lateral (
       select (case
         when last.days_ago < 7 then 7
@@ -10909,24 +10454,13 @@ begin
       day,
       case when shown or shown_by_year or shown_by_faculty or shown_at_all then seen_within_days
         when day is null then 0
-      end as seen_within_days,
-      students,
-      ended,
-      completed,
-      score_sum,
-      high_risk,
-      moderate_risk
+      end as seen_within_days, students, ended, completed, score_sum, high_risk, moderate_risk
     from without_recency
     where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_without_recency
   ),
   figures as (
     select
-      university_id,
-      faculty,
-      year_of_study,
-      residence,
-      day,
-      seen_within_days,
+      university_id, faculty, year_of_study, residence, day, seen_within_days,
       sum(students) as students,
       sum(ended) as ended,
       sum(completed) as completed,
@@ -10963,42 +10497,30 @@ begin
   update private.cohort_settings set aggregated_through = through;
 end
 $$;
-comment on function private.roll_up_days is
-  'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
+comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 
-create constraint trigger audit_settings
-after update on private.cohort_settings
-deferrable initially deferred
-for each row when (new.smallest_cohort <> old.smallest_cohort)
-execute function private.audit_settings('only_row');
+create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
+for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
 
-create trigger count_check_in
-after update of status on checkin.check_ins
+create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
 execute function private.count_check_in();
 
 -- sql/analytics/figures.sql
-create view public.wellbeing_by_day
-with (security_invoker = true)
-as
+create view public.wellbeing_by_day with (security_invoker = true) as
 select
   university_id,
   nullif(faculty, '') as faculty,
   nullif(year_of_study, '') as year_of_study,
   nullif(residence, '') as residence,
-  day,
-  students,
-  completed as assessments_completed,
+  day, students, completed as assessments_completed,
   round((score_sum / completed)::numeric, 2) as average_score,
   round(completed::numeric / ended, 4) as completion_rate
 from public.cohort_days;
-comment on view public.wellbeing_by_day is
-  'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
+comment on view public.wellbeing_by_day is 'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
 
-create view public.risk_by_cohort
-with (security_invoker = true)
-as
+create view public.risk_by_cohort with (security_invoker = true) as
 select
   university_id,
   nullif(faculty, '') as faculty,
@@ -11014,47 +10536,28 @@ select
   coalesce(sum(moderate_risk) filter (where seen_within_days between 1 and 30), 0) as moderate_risk_30d
 from public.cohort_snapshots
 group by university_id, faculty, year_of_study, residence, as_of;
-comment on view public.risk_by_cohort is
-  'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
+comment on view public.risk_by_cohort is 'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
-create function private.range_days(date_range text) returns integer
-language sql immutable set search_path = '' as $$
-  select case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end
-$$;
-comment on function private.range_days is 'Number of days of the range 7d, 30d, 90d or 1y; null for any other. Called by the functions public.analytics_*.';
-
-create function private.aggregated_through() returns date
+create function private.analytics_request(
+  date_range text, faculty text default null, year_of_study text default null, residence text default null
+) returns table (days integer, through date, grain smallint)
 language sql stable security definer set search_path = '' as $$
-  select aggregated_through from private.cohort_settings
+  select
+    case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end,
+    aggregated_through,
+    private.cohort_grain(faculty, year_of_study, residence)
+  from private.cohort_settings
 $$;
-comment on function private.aggregated_through is 'Last day that the daily rollup has aggregated; every range ends with it. Called by the functions public.analytics_*.';
-
-create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
-language sql immutable set search_path = '' as $$
-  select (
-    case when faculty is null then 0 else 4 end
-    + case when year_of_study is null then 0 else 2 end
-    + case when residence is null then 0 else 1 end
-  )::smallint
-$$;
-comment on function private.cohort_grain is 'Grain of a cohort''s rows in cohort_days and cohort_snapshots. Called by the functions public.analytics_*.';
+comment on function private.analytics_request is 'What a request for figures is about: the days of the range 7d, 30d, 90d or 1y, null for any other; the last day that the daily rollup has aggregated, with which every range ends; the grain of the cohort''s rows. Called by the functions public.analytics_*.';
 
 -- Runs as the caller: the policies decide which figures it sees.
 create function public.analytics_dashboard(
-  university_id text,
-  date_range text default '30d',
-  faculty text default null,
-  year_of_study text default null,
+  university_id text, date_range text default '30d', faculty text default null, year_of_study text default null,
   residence text default null
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (
-    select
-      private.range_days(date_range) as days,
-      private.aggregated_through() as through,
-      private.cohort_grain(faculty, year_of_study, residence) as grain
-  ),
+  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
   days as (
     select d.day, d.students, d.ended, d.completed, d.score_sum
     from public.cohort_days d
@@ -11079,36 +10582,22 @@ begin atomic
       and s.residence = coalesce(analytics_dashboard.residence, '')
   ),
   averages as (
-    select by.dimension, by.name, round((sum(by.score_sum) / sum(by.completed))::numeric, 2) as average
-    from (
-      select 'faculty' as dimension, d.faculty as name, d.score_sum, d.completed
-      from public.cohort_days d
-      where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 4 from request)
-        and d.faculty = coalesce(analytics_dashboard.faculty, d.faculty)
-        and d.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
-        and d.residence = coalesce(analytics_dashboard.residence, '')
-        and d.day > (select through - days from request)
-      union all
-      select 'year' as dimension, d.year_of_study as name, d.score_sum, d.completed
-      from public.cohort_days d
-      where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 2 from request)
-        and d.faculty = coalesce(analytics_dashboard.faculty, '')
-        and d.year_of_study = coalesce(analytics_dashboard.year_of_study, d.year_of_study)
-        and d.residence = coalesce(analytics_dashboard.residence, '')
-        and d.day > (select through - days from request)
-      union all
-      select 'residence' as dimension, d.residence as name, d.score_sum, d.completed
-      from public.cohort_days d
-      where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 1 from request)
-        and d.faculty = coalesce(analytics_dashboard.faculty, '')
-        and d.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
-        and d.residence = coalesce(analytics_dashboard.residence, d.residence)
-        and d.day > (select through - days from request)
-    ) by
-    group by by.dimension, by.name
+    select
+      a.dimension,
+      case a.dimension when 'faculty' then d.faculty when 'year' then d.year_of_study else d.residence end as name,
+      round((sum(d.score_sum) / sum(d.completed))::numeric, 2) as average
+    from public.cohort_days d
+    join (values ('faculty', 4), ('year', 2), ('residence', 1)) as a (dimension, grain)
+      on d.grain = (select grain from request) | a.grain
+    where d.university_id = analytics_dashboard.university_id
+      -- As an array as well, by which the index finds the rows.
+      and d.grain = any (array(select grain | unnest('{4, 2, 1}'::integer[]) from request))
+      -- What the grain does not limit is empty in all of its rows.
+      and d.faculty = coalesce(analytics_dashboard.faculty, d.faculty)
+      and d.year_of_study = coalesce(analytics_dashboard.year_of_study, d.year_of_study)
+      and d.residence = coalesce(analytics_dashboard.residence, d.residence)
+      and d.day > (select through - days from request)
+    group by a.dimension, name
   )
   select jsonb_build_object(
     'summary', jsonb_build_object(
@@ -11151,15 +10640,12 @@ begin atomic
   from snapshot s
   where s.students is not null and (select days from request) is not null;
 end;
-comment on function public.analytics_dashboard is
-  'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
+comment on function public.analytics_dashboard is 'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
 
 create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (
-    select private.range_days(date_range) as days, private.aggregated_through() as through
-  ),
+  with request as (select * from private.analytics_request(date_range)),
   scoring as (
     select count(distinct d.algorithm_version) as versions
     from public.scoring_days d, request r
@@ -11194,8 +10680,7 @@ begin atomic
   ),
   figures as (
     select
-      s.grain,
-      s.name,
+      s.grain, s.name,
       jsonb_build_object(
         'dimension', case s.grain when 4 then 'faculty' when 2 then 'year' when 1 then 'residence' else 'university' end,
         'name', case when s.grain = 0 then analytics_wellbeing.university_id else s.name end,
@@ -11227,25 +10712,15 @@ begin atomic
   from figures f
   where f.grain = 0;
 end;
-comment on function public.analytics_wellbeing is
-  'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
+comment on function public.analytics_wellbeing is 'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_trends(
-  university_id text,
-  date_range text default '90d',
-  step text default 'week',
-  faculty text default null,
-  year_of_study text default null,
-  residence text default null
+  university_id text, date_range text default '90d', step text default 'week', faculty text default null,
+  year_of_study text default null, residence text default null
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (
-    select
-      private.range_days(date_range) as days,
-      private.aggregated_through() as through,
-      private.cohort_grain(faculty, year_of_study, residence) as grain
-  ),
+  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
   points as (
     select
       date_trunc(analytics_trends.step, d.day::timestamp)::date as from_day,
@@ -11298,8 +10773,7 @@ begin atomic
   )
     and request.days is not null;
 end;
-comment on function public.analytics_trends is
-  'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
+comment on function public.analytics_trends is 'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1) returns jsonb
 language sql stable set search_path = ''
@@ -11313,15 +10787,12 @@ begin atomic
   )
   from (
     select d.algorithm_version, min(d.day) as first_day, max(d.day) as last_day
-    from public.scoring_days d, (
-      select private.range_days(date_range) as days, private.aggregated_through() as through
-    ) r
+    from public.scoring_days d, private.analytics_request(date_range) r
     where d.day > r.through - analytics_scoring_versions.ranges * r.days and d.day <= r.through
     group by d.algorithm_version
   ) v;
 end;
-comment on function public.analytics_scoring_versions is
-  'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
+comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
 
 -- sql/incidents/events.sql
 create table private.security_events (
@@ -12671,8 +12142,7 @@ language sql stable set search_path = '' as $$
   ) f
   where r.scope = 'second-factor' and w.requests is not null and f.failed_at + w.period > clock_timestamp()
 $$;
-comment on function private.second_factor_limited_until is
-  'Until when no code of an account is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
+comment on function private.second_factor_limited_until is 'Until when no code of an account is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
 
 -- Auth stores nothing of a wrong code, but a challenge for each of a client that asks for one a code, as supabase-js does.
 create function private.second_factor_refused_until(account uuid) returns timestamptz
@@ -12693,15 +12163,13 @@ language sql stable security definer set search_path = '' as $$
     )
   )
 $$;
-comment on function private.second_factor_refused_until is
-  'Until when no code of an account is taken: for wrong ones that Auth''s hook has counted, or challenges that were not answered, whichever are more; null when one is. Called by private.custom_access_token and private.refuse_second_factor.';
+comment on function private.second_factor_refused_until is 'Until when no code of an account is taken: for wrong ones that Auth''s hook has counted, or challenges that were not answered, whichever are more; null when one is. Called by private.custom_access_token and private.refuse_second_factor.';
 
 create function private.end_sessions_without_second_factor(account uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.sessions where user_id = account and coalesce(aal, 'aal1') = 'aal1'
 $$;
-comment on function private.end_sessions_without_second_factor is
-  'Ends the sessions of an account in which no code was given: whoever guesses has one of them, and who gave a code keeps theirs. Called where no further code is taken.';
+comment on function private.end_sessions_without_second_factor is 'Ends the sessions of an account in which no code was given: whoever guesses has one of them, and who gave a code keeps theirs. Called where no further code is taken.';
 
 create function private.refuse_second_factor(account uuid) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -12714,8 +12182,7 @@ begin
   return until;
 end
 $$;
-comment on function private.refuse_second_factor is
-  'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
+comment on function private.refuse_second_factor is 'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
 
 create function private.second_factor_error(until timestamptz) returns jsonb
 language sql stable strict set search_path = '' as $$
@@ -12729,8 +12196,7 @@ language sql stable strict set search_path = '' as $$
     )
   )
 $$;
-comment on function private.second_factor_error is
-  'What a hook returns to Auth while no code is taken, with until when; null for null. Called by the hooks and the edge functions.';
+comment on function private.second_factor_error is 'What a hook returns to Auth while no code is taken, with until when; null for null. Called by the hooks and the edge functions.';
 
 -- Auth's own rejection ("decision": "reject") would end every session of the account, so that whoever has the password could sign its
 -- owner out. An error ends none, and Auth has committed by then what the hook wrote.
@@ -12755,8 +12221,7 @@ begin
   if not coalesce((event ->> 'valid')::boolean, false) then
     -- Over the limit without the address, so that one account writes a row a minute, however many addresses it is tried from.
     perform private.note_security_event(
-      'second_factor_failed',
-      holder,
+      'second_factor_failed', holder,
       case when until is null and pg_input_is_valid(told, 'inet') then told::inet end,
       jsonb_build_object('reason', case when until is null then 'wrong_code' else 'refused' end),
       'auth'
@@ -12776,8 +12241,7 @@ begin
   return private.second_factor_error(until);
 end
 $$;
-comment on function private.mfa_verification_attempt is
-  'MFA verification hook: counts and notes wrong codes, and takes none of an account that had too many. Called by Auth, as config.toml says.';
+comment on function private.mfa_verification_attempt is 'MFA verification hook: counts and notes wrong codes, and takes none of an account that had too many. Called by Auth, as config.toml says.';
 
 -- Auth asks for a code of the app that an account has before it adds another, but not before it confirms one that was added. It
 -- does that in the transaction in which it asks for the token, so that an error undoes it. A level that the session had
@@ -12798,8 +12262,7 @@ language sql stable security definer set search_path = '' as $$
     having bool_and(c.created_at = c.updated_at)
   )
 $$;
-comment on function private.is_raised_by_added_app is
-  'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
+comment on function private.is_raised_by_added_app is 'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
 
 create function private.second_factor_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
@@ -12843,8 +12306,7 @@ language sql stable set search_path = '' as $$
     array[g.account], null::inet[], array['sign_in'], null::public.incident_type, null::public.incident_severity
   from guessed g
 $$;
-comment on function private.second_factor_findings is
-  'Accounts whose second factor is guessed: by wrong codes, or where no hook tells of those, by challenges without an answer. Called by private.detect_incidents.';
+comment on function private.second_factor_findings is 'Accounts whose second factor is guessed: by wrong codes, or where no hook tells of those, by challenges without an answer. Called by private.detect_incidents.';
 
 create function private.warn_of_guessing() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -12862,13 +12324,10 @@ begin
   return null;
 end
 $$;
-comment on function private.warn_of_guessing is
-  'Trigger on public.security_incidents: when the second factor of an account is guessed, ends the sessions without one and tells its owner, once for each incident.';
+comment on function private.warn_of_guessing is 'Trigger on public.security_incidents: when the second factor of an account is guessed, ends the sessions without one and tells its owner, once for each incident.';
 
-create trigger warn_of_guessing
-after insert on public.security_incidents
-for each row when (new.key like 'second\_factor:%')
-execute function private.warn_of_guessing();
+create trigger warn_of_guessing after insert on public.security_incidents
+for each row when (new.key like 'second\_factor:%') execute function private.warn_of_guessing();
 
 -- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
 create function private.keep_unanswered_challenge() returns trigger
@@ -12880,11 +12339,9 @@ begin
   return old;
 end
 $$;
-comment on function private.keep_unanswered_challenge is
-  'Trigger on auth.mfa_challenges: one that was not answered stays for a day, as it counts as a wrong code, unless its app is removed.';
+comment on function private.keep_unanswered_challenge is 'Trigger on auth.mfa_challenges: one that was not answered stays for a day, as it counts as a wrong code, unless its app is removed.';
 
-create trigger keep_unanswered_challenge
-before delete on auth.mfa_challenges
+create trigger keep_unanswered_challenge before delete on auth.mfa_challenges
 for each row when (old.verified_at is null and old.created_at > now() - interval '1 day')
 execute function private.keep_unanswered_challenge();
 
@@ -16093,7 +15550,7 @@ where (c.framework, c.reference, c.title, c.requirement, c.checks)
   is distinct from (excluded.framework, excluded.reference, excluded.title, excluded.requirement, excluded.checks);
 
 -- sql/platform/requests.sql
--- Runs before every request of the Data API (PostgREST's pre-request function; set below).
+-- What runs before every request of the Data API, as PostgREST's pre-request function.
 
 create function private.refuse_estimates() returns void
 language plpgsql stable set search_path = '' as $$
@@ -16106,8 +15563,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_estimates is
-  'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
+comment on function private.refuse_estimates is 'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
 
 create function public.check_request() returns void
 language sql set search_path = ''
@@ -16824,16 +16280,16 @@ create table private.cron_heartbeats (
   beat_at timestamptz,
   constraint cron_heartbeats_pkey primary key (job)
 );
-comment on table private.cron_heartbeats is
-  'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.';
-comment on column private.cron_heartbeats.job is 'The job.';
-comment on column private.cron_heartbeats.every is 'How often it runs; null for a schedule that private.interval_of_schedule does not know.';
-comment on column private.cron_heartbeats.first_seen_at is 'When it was first observed.';
-comment on column private.cron_heartbeats.observed_at is 'When it was last observed, which ends when the job is no longer scheduled.';
-comment on column private.cron_heartbeats.last_success_at is 'When its last successful run ended; null before the first.';
-comment on column private.cron_heartbeats.last_run_id is 'The last of its runs that ended and was observed.';
-comment on column private.cron_heartbeats.failures is 'Runs that failed since the job was first observed.';
-comment on column private.cron_heartbeats.beat_at is 'When its heartbeat was last sent to the operator''s address; null if never.';
+select private.describe('private.cron_heartbeats', 'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.', $$
+  job: The job.
+  every: How often it runs; null for a schedule that private.interval_of_schedule does not know.
+  first_seen_at: When it was first observed.
+  observed_at: When it was last observed, which ends when the job is no longer scheduled.
+  last_success_at: When its last successful run ended; null before the first.
+  last_run_id: The last of its runs that ended and was observed.
+  failures: Runs that failed since the job was first observed.
+  beat_at: When its heartbeat was last sent to the operator's address; null if never.
+$$);
 
 select private.declare_term('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.', shortest => '1 day');
 select private.declare_data('private.cron_heartbeats',
@@ -16851,8 +16307,7 @@ language sql immutable set search_path = '' as $$
     when schedule ~ '^\d+ \d+ \* \* \d$' then interval '7 days'
   end
 $$;
-comment on function private.interval_of_schedule is
-  'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
+comment on function private.interval_of_schedule is 'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
 
 -- A plain address is for this machine, where the tests listen.
 create function private.heartbeat_url(job text) returns text
@@ -16873,8 +16328,7 @@ begin
   return address;
 end
 $$;
-comment on function private.heartbeat_url is
-  'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
+comment on function private.heartbeat_url is 'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
 
 -- Cron's record has no index but that of its ids: a few thousand runs are those of more than an hour.
 create function private.observe_cron_jobs(at timestamptz) returns void
@@ -16897,8 +16351,7 @@ begin
   select
     j.jobname,
     private.interval_of_schedule(j.schedule),
-    at,
-    at,
+    at, at,
     max(r.end_time) filter (where r.status = 'succeeded'),
     greatest(max(r.runid), o.run_id, 0),
     count(*) filter (where r.status = 'failed' and r.runid > coalesce(o.run_id, 0))
@@ -16925,8 +16378,7 @@ begin
   where a.url is not null;
 end
 $$;
-comment on function private.observe_cron_jobs is
-  'Notes which scheduled jobs succeeded, and sends the heartbeat of each that did since its last one. Called by cron.';
+comment on function private.observe_cron_jobs is 'Notes which scheduled jobs succeeded, and sends the heartbeat of each that did since its last one. Called by cron.';
 select cron.schedule('observe-cron-jobs', '* * * * *', 'select private.observe_cron_jobs(now())');
 
 -- sql/training/tables.sql
@@ -18467,13 +17919,10 @@ begin
   return null;
 end
 $$;
-comment on function private.count_ended_check_in is
-  'Trigger: counts check-ins that end, those that are complete by the time from submission to score.';
+comment on function private.count_ended_check_in is 'Trigger: counts check-ins that end, those that are complete by the time from submission to score.';
 
-create trigger count_ended_check_in
-after update of status on checkin.check_ins
-for each row
-when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
+create trigger count_ended_check_in after update of status on checkin.check_ins
+for each row when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
 execute function private.count_ended_check_in();
 
 create function private.count_failed_job() returns trigger
@@ -18485,20 +17934,14 @@ begin
   return null;
 end
 $$;
-comment on function private.count_failed_job is
-  'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
+comment on function private.count_failed_job is 'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
 
-create trigger count_failed_job
-after update of status on private.analysis_jobs
-for each row
-when (new.status = 'failed' and old.status is distinct from new.status)
-execute function private.count_failed_job();
+create trigger count_failed_job after update of status on private.analysis_jobs
+for each row when (new.status = 'failed' and old.status is distinct from new.status) execute function private.count_failed_job();
 
 -- What it reads is bounded by what waits, is open or has just gone wrong, not by what is stored: each part reads the few rows of an
 -- index, or a table with as many rows as the service has settings. Every series is there from the first time on, at 0.
-create view private.metrics
-with (security_invoker = true)
-as
+create view private.metrics with (security_invoker = true) as
 with jobs as materialized (
   select j.kind, j.status, j.created_at, j.next_dispatch_at
   from private.analysis_jobs j
@@ -18526,8 +17969,7 @@ erasures as materialized (
       when exists (select from private.legal_holds h where h.user_id = e.user_id) then 'held'
       when e.final_at <= now() then 'due'
       else 'cancellable'
-    end as state,
-    e.final_at
+    end as state, e.final_at
   from private.erasures e
 ),
 terms (kind, oldest) as (
@@ -18557,9 +17999,7 @@ rolled_back (scope, refused) as (
 ),
 durations as (
   select case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
-  from unnest(
-    '{1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, +Inf}'::text[]
-  ) as b (le)
+  from unnest('{1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, +Inf}'::text[]) as b (le)
   left join counted d on d.name = 'check_ins_ended' and d.labels = jsonb_build_object('outcome', 'complete', 'le', b.le)
 ),
 series (name, labels, value) as (
@@ -18725,8 +18165,7 @@ series (name, labels, value) as (
   select 'wellbeing_database_connections_limit' as name, '{}' as labels, current_setting('max_connections')::double precision
 )
 select name, labels, coalesce(value, 0)::double precision as value from series;
-comment on view private.metrics is
-  'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
+comment on view private.metrics is 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
 
 -- training/
 select private.ship_training_module($module$
@@ -18863,12 +18302,18 @@ grant usage on schema public to anon, authenticated, service_role;
 grant usage on schema checkin to authenticated, service_role;
 
 -- Only the database's owner can name what is in the schema private; policies and exposed functions call the functions of it that
--- the files after this one grant.
+-- the files of the other subjects grant.
 revoke all on schema private from public, anon, authenticated, service_role;
 revoke execute on all functions in schema private from public, anon, service_role;
 
 grant execute on function public.check_request(), private.refuse_estimates(), private.refuse_blocked(), private.enforce_on_rest()
 to anon, authenticated, service_role;
+
+-- The platform's tables may get other policies, as from Studio, and those may not ask who is let in. All that look at folders look at
+-- names alone: none lets anybody near an object whose name leads out of its folder.
+create policy "accounts are let in, and names lead to the object itself" on storage.objects
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null and private.is_object_name(name));
 
 -- policies/privacy.sql
 grant execute on function
@@ -18988,13 +18433,10 @@ grant execute on function private.is_object_name(text) to authenticated;
 -- policies/accounts.sql
 alter table public.profiles enable row level security;
 alter table public.user_roles enable row level security;
-alter table public.consents enable row level security;
 
-grant select on public.profiles, public.user_roles, public.consents to authenticated;
+grant select on public.profiles, public.user_roles to authenticated;
 grant update (first_name, last_name) on public.profiles to authenticated;
-grant insert (user_id, kind, version) on public.consents to authenticated;
-grant update (withdrawn_at) on public.consents to authenticated;
-grant select, insert, update, delete on public.profiles, public.user_roles, public.consents to service_role;
+grant select, insert, update, delete on public.profiles, public.user_roles to service_role;
 
 grant execute on function
   private.current_account(),
@@ -19022,6 +18464,19 @@ create policy "people see their own roles" on public.user_roles
 for select to authenticated
 using (user_id = (select private.current_account()));
 
+grant execute on function
+  private.mfa_verification_attempt(jsonb),
+  private.second_factor_refused_until(uuid),
+  private.is_raised_by_added_app(uuid),
+  private.second_factor_error(timestamptz)
+to supabase_auth_admin;
+
+-- policies/consent.sql
+alter table public.consents enable row level security;
+
+grant select, insert (user_id, kind, version), update (withdrawn_at, keep_results) on public.consents to authenticated;
+grant select, insert, update, delete on public.consents to service_role;
+
 create policy "students see their own consents" on public.consents
 for select to authenticated
 using (user_id = (select private.current_account()));
@@ -19035,22 +18490,12 @@ for update to authenticated
 using (user_id = (select private.current_account()) and withdrawn_at is null)
 with check (user_id = (select private.current_account()));
 
--- The platform's tables may get other policies, as from Studio, and those may not ask who is let in. All that look at folders look at
--- names alone: none lets anybody near an object whose name leads out of its folder.
-create policy "accounts are let in, and names lead to the object itself" on storage.objects
-as restrictive for all to authenticated
-using ((select private.current_account()) is not null and private.is_object_name(name));
-
-create policy "accounts are signed in, not banned and have a role" on realtime.messages
-as restrictive for all to authenticated
-using ((select private.current_account()) is not null);
-
 grant execute on function
-  private.mfa_verification_attempt(jsonb),
-  private.second_factor_refused_until(uuid),
-  private.is_raised_by_added_app(uuid),
-  private.second_factor_error(timestamptz)
-to supabase_auth_admin;
+  private.withdraw_own_consent(public.consent_kind, boolean),
+  public.withdraw_consent(public.consent_kind, boolean),
+  private.own_consent_status(),
+  public.consent_status()
+to authenticated;
 
 -- policies/students.sql
 grant execute on function private.has_room_for_file(text) to authenticated;
@@ -19164,20 +18609,17 @@ for select to authenticated
 using (user_id = (select private.current_account()));
 
 -- policies/realtime.sql
-grant execute on function private.owns_check_in_channel(text), private.owns_session_channel(text), private.owns_support_channel(text),
-  private.owns_account_channel(text)
-to authenticated;
+grant execute on function private.owns_channel(text), private.owns_session_channel(text) to authenticated;
+
+create policy "accounts are signed in, not banned and have a role" on realtime.messages
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
 
 create policy "students receive broadcasts of their own channels" on realtime.messages
 for select to authenticated
 using (
   extension = 'broadcast'
-  and (
-    (select private.owns_check_in_channel((select realtime.topic())))
-    or (select private.owns_session_channel((select realtime.topic())))
-    or (select private.owns_support_channel((select realtime.topic())))
-    or (select private.owns_account_channel((select realtime.topic())))
-  )
+  and (select private.owns_channel((select realtime.topic())))
 );
 
 create policy "students send broadcasts to their own sessions" on realtime.messages
@@ -19276,16 +18718,6 @@ using (user_id = (select private.current_account()));
 
 grant execute on function public.report_all_right(), private.report_all_right(timestamptz) to authenticated;
 
--- policies/consent.sql
-grant update (keep_results) on public.consents to authenticated;
-
-grant execute on function
-  private.withdraw_own_consent(public.consent_kind, boolean),
-  public.withdraw_consent(public.consent_kind, boolean),
-  private.own_consent_status(),
-  public.consent_status()
-to authenticated;
-
 -- policies/analytics.sql
 alter table public.cohort_days enable row level security;
 alter table public.cohort_snapshots enable row level security;
@@ -19313,9 +18745,7 @@ grant execute on function
   public.analytics_wellbeing(text, text),
   public.analytics_trends(text, text, text, text, text, text),
   public.analytics_scoring_versions(text, integer),
-  private.range_days(text),
-  private.aggregated_through(),
-  private.cohort_grain(text, text, text)
+  private.analytics_request(text, text, text, text)
 to authenticated, service_role;
 
 -- policies/incidents.sql
