@@ -154,10 +154,7 @@ comment on function public.assess_compliance is
   'Runs the automated checks of a framework''s controls; returns the id of the assessment. Called by security administrators.';
 
 create function private.decide_control(
-  control_id text,
-  status public.compliance_status,
-  reason text,
-  evidence jsonb
+  control_id text, status public.compliance_status, reason text, evidence jsonb
 ) returns public.compliance_controls
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -168,8 +165,7 @@ begin
     perform private.refuse(400, 'invalid_value', 'A decision needs a status, a reason, and evidence: [{description, link?}].');
   end if;
   update public.compliance_controls k
-  set decision = nullif(status, 'not_assessed'),
-    decision_reason = case when status <> 'not_assessed' then reason end,
+  set decision = nullif(status, 'not_assessed'), decision_reason = case when status <> 'not_assessed' then reason end,
     decision_evidence = case when status <> 'not_assessed' then evidence end,
     decided_at = case when status <> 'not_assessed' then clock_timestamp() end,
     decided_by = case when status <> 'not_assessed' then (select private.current_account()) end
@@ -191,10 +187,7 @@ $$;
 comment on function private.decide_control is 'Implementation of public.decide_control, which calls it.';
 
 create function public.decide_control(
-  control_id text,
-  status public.compliance_status,
-  reason text,
-  evidence jsonb
+  control_id text, status public.compliance_status, reason text, evidence jsonb
 ) returns public.compliance_controls
 language sql set search_path = ''
 begin atomic select private.decide_control(control_id, status, reason, evidence); end;

@@ -32,7 +32,7 @@ comment on function private.is_evidence is
   'Whether this is what an assessor''s decision rests on: [{description, link?}]. Called by a check of public.compliance_controls.';
 
 create table public.compliance_controls (
-  id text not null,
+  id text not null constraint compliance_controls_pkey primary key,
   framework public.compliance_framework not null,
   reference text not null,
   title text not null,
@@ -40,13 +40,11 @@ create table public.compliance_controls (
   checks text[] not null,
   automated_status public.compliance_status not null default 'not_assessed',
   automated_at timestamptz,
-  decision public.compliance_status,
+  decision public.compliance_status constraint compliance_controls_decision_made check (decision <> 'not_assessed'),
   decision_reason text,
-  decision_evidence jsonb,
+  decision_evidence jsonb constraint compliance_controls_decision_evidence_form check (private.is_evidence(decision_evidence)),
   decided_at timestamptz,
-  decided_by uuid,
-  constraint compliance_controls_pkey primary key (id),
-  constraint compliance_controls_decided_by_fkey foreign key (decided_by) references auth.users (id) on delete set null,
+  decided_by uuid constraint compliance_controls_decided_by_fkey references auth.users (id) on delete set null,
   constraint compliance_controls_reference_key unique (framework, reference),
   constraint compliance_controls_id_form check (id ~ '^ctl_[a-z0-9_]{1,60}$'),
   constraint compliance_controls_automated_at_when_assessed check (automated_status = 'not_assessed' or automated_at is not null),
@@ -54,9 +52,7 @@ create table public.compliance_controls (
   constraint compliance_controls_decision_whole check (
     num_nulls(decision, decision_reason, decision_evidence, decided_at) in (0, 4) and (decided_by is null or decision is not null)
   ),
-  constraint compliance_controls_decision_made check (decision <> 'not_assessed'),
-  constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000),
-  constraint compliance_controls_decision_evidence_form check (private.is_evidence(decision_evidence))
+  constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000)
 );
 comment on table public.compliance_controls is
   'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.';
@@ -85,17 +81,14 @@ select private.declare_data('public.compliance_controls', '{decided_by}', 'To kn
   'activity', 't.decided_by = $1', erasure => 'anonymize');
 
 create table public.compliance_assessments (
-  id text not null,
+  id text not null constraint compliance_assessments_pkey primary key,
   framework public.compliance_framework not null,
   started_at timestamptz not null,
   ended_at timestamptz not null,
-  requested_by uuid,
+  requested_by uuid constraint compliance_assessments_requested_by_fkey references auth.users (id) on delete set null,
   controls jsonb not null,
   evidence jsonb not null,
-  hash bytea not null,
-  constraint compliance_assessments_pkey primary key (id),
-  constraint compliance_assessments_requested_by_fkey foreign key (requested_by) references auth.users (id) on delete set null,
-  constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
+  hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
 comment on table public.compliance_assessments is
   'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.';
@@ -120,18 +113,16 @@ select private.declare_data('public.compliance_assessments', '{requested_by}', '
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
 
 create table private.compliance_checks (
-  id text not null,
+  id text not null constraint compliance_checks_pkey primary key,
   title text not null,
   expected text not null,
-  failure public.compliance_status not null,
+  failure public.compliance_status not null constraint compliance_checks_failure check (failure in ('partial', 'non_compliant')),
   source text,
   query text not null,
-  constraint compliance_checks_pkey primary key (id),
-  constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$'),
-  constraint compliance_checks_failure check (failure in ('partial', 'non_compliant'))
+  constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$')
 );
 comment on table private.compliance_checks is
-  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/89_compliance_checks_*.sql).';
+  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
 comment on column private.compliance_checks.id is 'The check.';
 comment on column private.compliance_checks.title is 'What is checked.';
 comment on column private.compliance_checks.expected is 'What is right.';
@@ -145,16 +136,14 @@ select private.declare_data('private.compliance_checks', '{id, title, expected, 
   'What is checked, and how.');
 
 create table private.compliance_facts (
-  fact text not null,
+  fact text not null constraint compliance_facts_pkey primary key,
   happened_at timestamptz not null,
-  reference text not null,
+  reference text not null constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500),
   told_at timestamptz not null default now(),
-  constraint compliance_facts_pkey primary key (fact),
   constraint compliance_facts_known check (
     fact in ('backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review', 'incident_exercise')
   ),
-  constraint compliance_facts_past check (happened_at <= told_at),
-  constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500)
+  constraint compliance_facts_past check (happened_at <= told_at)
 );
 comment on table private.compliance_facts is
   'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.';

@@ -1,16 +1,14 @@
 -- Each incident is known in public.security_incidents, mailed or not.
 
 create table private.security_alerts (
-  id bigint generated always as identity,
+  id bigint generated always as identity constraint security_alerts_pkey primary key,
   rule text not null,
-  incident_id text,
+  incident_id text constraint security_alerts_incident_id_fkey references public.security_incidents (id) on delete cascade,
   severity public.incident_severity,
   alerted_at timestamptz not null default now(),
   digest_at timestamptz,
   digested_at timestamptz,
-  constraint security_alerts_pkey primary key (id),
   constraint security_alerts_once unique (incident_id, severity),
-  constraint security_alerts_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete cascade,
   constraint security_alerts_severity_of_incident check ((incident_id is null) = (severity is null)),
   constraint security_alerts_digested check (digested_at is null or digest_at is not null)
 );
@@ -33,13 +31,7 @@ select private.declare_data('private.security_alerts', '{id, rule, incident_id, 
 create function private.security_administrators()
 returns table (id uuid, email text)
 language sql stable security definer set search_path = '' as $$
-  select distinct u.id, u.email
-  from public.user_roles r
-  join auth.users u on u.id = r.user_id
-  where r.role = 'security_admin'
-    and u.email is not null
-    and u.deleted_at is null
-    and (u.banned_until is null or u.banned_until <= now())
+  select distinct user_id, email from private.active_staff where role = 'security_admin' and email is not null
 $$;
 comment on function private.security_administrators is 'Whom alerts are mailed to. Called where one is queued.';
 
@@ -96,10 +88,7 @@ begin
     digest := private.place_alert(rule, incident);
   end if;
   if digest is not null then
-    return jsonb_build_object(
-      'status', 'done',
-      'detail', format('in the digest of %s UTC', to_char(digest at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))
-    );
+    return jsonb_build_object('status', 'done', 'detail', format('in the digest of %s UTC', private.utc_minute(digest)));
   end if;
   with administrators as (
     select * from private.security_administrators()

@@ -1,15 +1,11 @@
 create table private.blocked_addresses (
-  network cidr not null,
-  reason text not null,
-  incident_id text,
+  network cidr not null constraint blocked_addresses_pkey primary key,
+  reason text not null constraint blocked_addresses_reason_length check (char_length(reason) between 1 and 500),
+  incident_id text constraint blocked_addresses_incident_id_fkey references public.security_incidents (id) on delete set null,
   blocked_at timestamptz not null default now(),
   until timestamptz not null,
-  times integer not null default 1,
-  sessions_from timestamptz not null default now(),
-  constraint blocked_addresses_pkey primary key (network),
-  constraint blocked_addresses_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
-  constraint blocked_addresses_reason_length check (char_length(reason) between 1 and 500),
-  constraint blocked_addresses_times_range check (times between 1 and 1000)
+  times integer not null default 1 constraint blocked_addresses_times_range check (times between 1 and 1000),
+  sessions_from timestamptz not null default now()
 );
 comment on table private.blocked_addresses is 'Addresses that are, or were, blocked.';
 comment on column private.blocked_addresses.network is 'The address; of IPv6 its network of 64 bits, of which one caller has all addresses.';
@@ -53,9 +49,8 @@ comment on function private.is_blocked is
 
 create function private.block_notice(address inet) returns text
 language sql stable security definer set search_path = '' as $$
-  select 'This address is blocked until ' || to_char(
-    coalesce((select b.until from private.blocked_addresses b where b.network = private.block_network(address)), now()) at time zone 'UTC',
-    'YYYY-MM-DD HH24:MI'
+  select 'This address is blocked until ' || private.utc_minute(
+    coalesce((select b.until from private.blocked_addresses b where b.network = private.block_network(address)), now())
   ) || ' UTC. Whoever was signed in before can go on.'
 $$;
 comment on function private.block_notice is 'What somebody is told whose address is blocked. Called by private.refuse_blocked and private.custom_access_token.';
@@ -73,22 +68,14 @@ begin
   end if;
   insert into private.blocked_addresses as b (network, reason, incident_id, until, sessions_from)
   values (
-    private.block_network(address),
-    left(reason, 500),
-    incident,
-    coalesce(block_address.until, now() + interval '1 hour'),
+    private.block_network(address), left(reason, 500), incident, coalesce(block_address.until, now() + interval '1 hour'),
     block_address.sessions_from
   )
   on conflict on constraint blocked_addresses_pkey do update
-  set
-    reason = excluded.reason,
-    incident_id = excluded.incident_id,
+  set reason = excluded.reason, incident_id = excluded.incident_id,
     blocked_at = case when b.until > now() then b.blocked_at else now() end,
     times = case when b.until > now() then b.times else least(b.times + 1, 1000) end,
-    sessions_from = case
-      when b.until > now() then least(b.sessions_from, excluded.sessions_from)
-      else excluded.sessions_from
-    end,
+    sessions_from = case when b.until > now() then least(b.sessions_from, excluded.sessions_from) else excluded.sessions_from end,
     until = greatest(
       b.until,
       coalesce(
@@ -104,11 +91,9 @@ comment on function private.block_address is
   'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
 create function private.unblock_address(address inet) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   update private.blocked_addresses set until = now() where network = private.block_network(address) and until > now();
-  return '{"status": "done"}';
-end
+  select '{"status": "done"}'::jsonb
 $$;
 comment on function private.unblock_address is 'Lifts the block of an address. Called by public.respond_to_incident.';
 

@@ -2,17 +2,15 @@
 -- a finding, and findings with one key are one incident.
 
 create table private.detection_rules (
-  rule text not null,
+  rule text not null constraint detection_rules_pkey primary key,
   type public.incident_type not null,
   severity public.incident_severity not null,
-  threshold integer not null,
+  threshold integer not null constraint detection_rules_threshold_range check (threshold between 1 and 1000000),
   period interval not null,
   respond text[] not null default '{}',
   enabled boolean not null default true,
   about text not null,
-  constraint detection_rules_pkey primary key (rule),
   constraint detection_rules_rule_form check (rule ~ '^[a-z_]{1,60}$'),
-  constraint detection_rules_threshold_range check (threshold between 1 and 1000000),
   constraint detection_rules_period_range check (period between interval '1 minute' and interval '7 days'),
   constraint detection_rules_respond_known check (respond <@ array['block_ip', 'disable_user', 'send_alert', 'audit_trail']),
   constraint detection_rules_guarded check (enabled or rule <> 'detection_weakened')
@@ -69,13 +67,12 @@ select private.declare_data('private.detection_rules', '{rule, type, severity, t
 select private.declare_audited('private.detection_rules', 'rule');
 
 create table private.detection_settings (
-  only_row boolean not null default true,
+  only_row boolean not null default true constraint detection_settings_pkey primary key,
   blocked_contact text,
   log_changes bigint not null default 0,
   verified_all_at timestamptz,
   separate_networks smallint not null default 5,
   alerts_per_hour smallint not null default 3,
-  constraint detection_settings_pkey primary key (only_row),
   constraint detection_settings_only_row check (only_row),
   constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0),
   constraint detection_settings_blocked_contact_length check (char_length(blocked_contact) between 3 and 254)
@@ -110,16 +107,8 @@ comment on function private.resolved_at is
   'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.detect_incidents.';
 
 create type private.finding as (
-  rule text,
-  key text,
-  title text,
-  description text,
-  evidence jsonb,
-  affected uuid[],
-  addresses inet[],
-  systems text[],
-  type public.incident_type,
-  severity public.incident_severity
+  rule text, key text, title text, description text, evidence jsonb, affected uuid[], addresses inet[], systems text[],
+  type public.incident_type, severity public.incident_severity
 );
 comment on type private.finding is
   'What a rule has found: type and severity are null where the rule''s own apply. affected: accounts; disable_user disables the first.';

@@ -50,7 +50,7 @@ begin
       private.send_security_alert(
         left(format('Security incident (%s): %s', subject.severity, subject.title), 200),
         format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it on the security page.', subject.title, subject.id,
-          to_char(subject.detected_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
+          private.utc_minute(subject.detected_at)),
         incident,
         subject.indicators ->> 'rule'
       ),

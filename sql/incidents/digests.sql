@@ -1,9 +1,23 @@
-create function private.first_of(list text[], most integer) returns text
+create function private.first_of(list text[]) returns text
 language sql immutable set search_path = '' as $$
-  select array_to_string(list[:most], ', ')
-    || case when cardinality(list) > most then format(' and %s more', cardinality(list) - most) else '' end
+  select array_to_string(list[:10], ', ') || case when cardinality(list) > 10 then format(' and %s more', cardinality(list) - 10) else '' end
 $$;
-comment on function private.first_of is 'The first entries of a list, and how many more there are. Called where a digest is written.';
+comment on function private.first_of is 'The first ten of a list, and how many more there are. Called where a digest is written.';
+
+create function private.counted_list(label text, list text[]) returns text
+language sql immutable set search_path = '' as $$
+  select format('%s (%s): %s', label, cardinality(list), private.first_of(list)) where list is not null
+$$;
+comment on function private.counted_list is 'A line of a digest with a list and its length; null without a list. Called where a digest is written.';
+
+create function private.digest_ending(subject text, query text) returns text
+language sql stable security definer set search_path = '' as $$
+  select concat_ws(
+    E'\n', '', 'Look at ' || subject || ' on the security page' || coalesce(': ' || private.pages_url() || '/api/security/dashboard.html', '.'),
+    'In SQL:', query
+  )
+$$;
+comment on function private.digest_ending is 'The last lines of a digest: where more is to be seen. Called where a digest is written.';
 
 create function private.digest_of_incidents(rule text, incidents text[], at timestamptz)
 returns table (subject text, body text)
@@ -39,8 +53,8 @@ language sql stable security definer set search_path = '' as $$
         '%s of the rule "%s" from %s to %s UTC %s not mailed one by one, because this rule had alerted %s times within the hour.',
         case f.number when 1 then 'One more incident' else f.number || ' more incidents' end,
         rule,
-        to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(f.first_at),
+        private.utc_minute(at),
         case f.number when 1 then 'was' else 'were' end,
         (select d.alerts_per_hour from private.detection_settings d)
       ),
@@ -48,17 +62,14 @@ language sql stable security definer set search_path = '' as $$
       '',
       'The rule counts: ' || (select r.about from private.detection_rules r where r.rule = digest_of_incidents.rule),
       'Severity: ' || (select s.list from severities s),
-      format('Still active: %s of %s; last seen %s UTC', f.active, f.number, to_char(f.last_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
-      (select format('Networks (%s): %s', cardinality(n.list), private.first_of(n.list, 10)) from networks n where n.list is not null),
-      (select format('Accounts (%s): %s', cardinality(a.list), private.first_of(a.list, 10)) from accounts a where a.list is not null),
-      'Incidents: ' || private.first_of(f.ids, 10),
-      '',
-      coalesce('Look at them on the security page: ' || private.pages_url() || '/api/security/dashboard.html', 'Look at them on the security page.'),
-      'In SQL:',
-      format(
+      format('Still active: %s of %s; last seen %s UTC', f.active, f.number, private.utc_minute(f.last_at)),
+      private.counted_list('Networks', (select n.list from networks n)),
+      private.counted_list('Accounts', (select a.list from accounts a)),
+      'Incidents: ' || private.first_of(f.ids),
+      private.digest_ending('them', format(
         'select id, severity, status, title, last_seen_at from public.security_incidents where indicators ->> ''rule'' = %L and detected_at >= %L order by severity desc, detected_at;',
         rule, to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
-      )
+      ))
     )
   from facts f
   where f.number > 0
@@ -87,20 +98,17 @@ language sql stable security definer set search_path = '' as $$
       format(
         'The policy "%s" (%s) applied %s more times from %s to %s UTC, which was not mailed one by one, because it had alerted %s times within the hour.',
         p.name, p.id, number,
-        to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(since), private.utc_minute(at),
         (select d.alerts_per_hour from private.detection_settings d)
       ),
       'Each time it did what its other actions say.',
       '',
-      case when l.networks is not null then format('Networks (%s): %s', cardinality(l.networks), private.first_of(l.networks, 10)) end,
-      case when l.accounts is not null then format('Accounts (%s): %s', cardinality(l.accounts), private.first_of(l.accounts, 10)) end,
-      '',
-      coalesce('Look at it on the security page: ' || private.pages_url() || '/api/security/dashboard.html', 'Look at it on the security page.'),
-      'In SQL:',
-      format(
+      private.counted_list('Networks', l.networks),
+      private.counted_list('Accounts', l.accounts),
+      private.digest_ending('it', format(
         'select account, address, fired_at from private.policy_firings where policy_id = %L and fired_at >= %L order by fired_at;',
         p.id, to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
-      )
+      ))
     )
   from public.security_policies p
   cross join lists l

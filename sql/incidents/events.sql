@@ -1,5 +1,5 @@
 create table private.security_events (
-  id bigint generated always as identity,
+  id bigint generated always as identity constraint security_events_pkey primary key,
   kind text not null,
   source text not null,
   minute timestamptz not null,
@@ -7,9 +7,8 @@ create table private.security_events (
   last_at timestamptz not null default clock_timestamp(),
   address inet,
   account uuid,
-  occurrences integer not null default 1,
-  details jsonb not null default '{}',
-  constraint security_events_pkey primary key (id),
+  occurrences integer not null default 1 constraint security_events_occurrences_positive check (occurrences > 0),
+  details jsonb not null default '{}' constraint security_events_details_size check (octet_length(details::text) <= 2000),
   constraint security_events_once_a_minute unique nulls not distinct (kind, minute, source, address, account),
   constraint security_events_kind_known check (
     kind = any (array[
@@ -18,9 +17,7 @@ create table private.security_events (
       'policy_triggered', 'chain_broken', 'second_factor_failed', 'auth_mail_sent'
     ])
   ),
-  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages'])),
-  constraint security_events_occurrences_positive check (occurrences > 0),
-  constraint security_events_details_size check (octet_length(details::text) <= 2000)
+  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages']))
 );
 comment on table private.security_events is
   'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
@@ -48,12 +45,8 @@ select private.declare_data('private.security_events',
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.
 create function private.note_security_event(
-  kind text,
-  account uuid default null,
-  address inet default private.request_ip(),
-  details jsonb default '{}',
-  source text default 'database',
-  times integer default 1
+  kind text, account uuid default null, address inet default private.request_ip(), details jsonb default '{}',
+  source text default 'database', times integer default 1
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -87,18 +80,11 @@ begin
   end if;
   insert into private.security_events as e (kind, source, minute, address, account, occurrences, details)
   values (
-    note_security_event.kind,
-    note_security_event.source,
-    this_minute,
-    case when full_up then null else caller end,
-    note_security_event.account,
-    times,
-    note_security_event.details
+    note_security_event.kind, note_security_event.source, this_minute, case when full_up then null else caller end,
+    note_security_event.account, times, note_security_event.details
   )
   on conflict on constraint security_events_once_a_minute do update
-  set
-    occurrences = e.occurrences + excluded.occurrences,
-    last_at = excluded.last_at,
+  set occurrences = e.occurrences + excluded.occurrences, last_at = excluded.last_at,
     details = case when octet_length((e.details || excluded.details)::text) <= 2000 then e.details || excluded.details else e.details end;
 end
 $$;
@@ -133,12 +119,9 @@ comment on function private.password_verification_attempt is
   'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
 
 create table private.known_networks (
-  network cidr not null,
-  kind text not null,
-  note text not null default '',
-  constraint known_networks_pkey primary key (network),
-  constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
-  constraint known_networks_note_length check (char_length(note) <= 200)
+  network cidr not null constraint known_networks_pkey primary key,
+  kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
+  note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
 );
 comment on table private.known_networks is
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.';

@@ -1,13 +1,10 @@
 create table private.evidence (
-  id bigint generated always as identity,
-  incident_id text not null,
+  id bigint generated always as identity constraint evidence_pkey primary key,
+  incident_id text not null constraint evidence_incident_id_fkey references public.security_incidents (id) on delete cascade,
   content jsonb not null,
-  sha256 bytea not null,
+  sha256 bytea not null constraint evidence_sha256_length check (octet_length(sha256) = 32),
   sealed_at timestamptz not null default now(),
-  constraint evidence_pkey primary key (id),
-  constraint evidence_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete cascade,
-  constraint evidence_once unique (incident_id, sha256),
-  constraint evidence_sha256_length check (octet_length(sha256) = 32)
+  constraint evidence_once unique (incident_id, sha256)
 );
 comment on table private.evidence is 'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.';
 comment on column private.evidence.id is 'The extract.';

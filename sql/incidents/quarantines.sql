@@ -1,12 +1,9 @@
 create table private.quarantines (
-  function_name text not null,
-  reason text not null,
-  incident_id text,
+  function_name text not null constraint quarantines_pkey primary key,
+  reason text not null constraint quarantines_reason_length check (char_length(reason) between 1 and 500),
+  incident_id text constraint quarantines_incident_id_fkey references public.security_incidents (id) on delete set null,
   since timestamptz not null default now(),
-  constraint quarantines_pkey primary key (function_name),
-  constraint quarantines_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
-  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$'),
-  constraint quarantines_reason_length check (char_length(reason) between 1 and 500)
+  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$')
 );
 comment on table private.quarantines is 'Edge functions that answer nothing but 503 quarantined.';
 comment on column private.quarantines.function_name is 'The function; * for all.';

@@ -1,12 +1,6 @@
 create type public.incident_type as enum (
-  'unauthorized_access',
-  'data_breach',
-  'brute_force_attacks',
-  'privilege_escalation',
-  'data_exfiltration',
-  'compliance_violations',
-  'suspicious_activity',
-  'system_compromise'
+  'unauthorized_access', 'data_breach', 'brute_force_attacks', 'privilege_escalation', 'data_exfiltration', 'compliance_violations',
+  'suspicious_activity', 'system_compromise'
 );
 comment on type public.incident_type is 'What kind of incident it is.';
 
@@ -17,32 +11,25 @@ create type public.incident_status as enum ('open', 'investigating', 'contained'
 comment on type public.incident_status is 'How far an incident is dealt with; active means neither resolved nor closed.';
 
 create table public.security_incidents (
-  id text not null default 'inc_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'inc_' || replace(gen_random_uuid()::text, '-', '') constraint security_incidents_pkey primary key,
   type public.incident_type not null,
   severity public.incident_severity not null,
   status public.incident_status not null default 'open',
-  title text not null,
-  description text not null,
+  title text not null constraint security_incidents_title_length check (char_length(title) between 1 and 500),
+  description text not null constraint security_incidents_description_length check (char_length(description) between 1 and 5000),
   detected_at timestamptz not null default now(),
   affected_systems text[] not null default '{}',
   affected_users text[] not null default '{}',
   indicators jsonb not null default '{}',
-  response jsonb not null default '[]',
-  timeline jsonb not null default '[]',
+  response jsonb not null default '[]' constraint security_incidents_response_array check (jsonb_typeof(response) = 'array'),
+  timeline jsonb not null default '[]' constraint security_incidents_timeline_array check (jsonb_typeof(timeline) = 'array'),
   metadata jsonb not null default '{}',
-  key text not null,
-  owner uuid,
+  key text not null constraint security_incidents_key_length check (char_length(key) between 1 and 300),
+  owner uuid constraint security_incidents_owner_fkey references auth.users (id) on delete set null,
   aware_at timestamptz,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
-  constraint security_incidents_pkey primary key (id),
-  constraint security_incidents_owner_fkey foreign key (owner) references auth.users (id) on delete set null,
   constraint security_incidents_id_form check (id ~ '^inc_[a-z0-9_]{1,60}$'),
-  constraint security_incidents_title_length check (char_length(title) between 1 and 500),
-  constraint security_incidents_description_length check (char_length(description) between 1 and 5000),
-  constraint security_incidents_key_length check (char_length(key) between 1 and 300),
-  constraint security_incidents_response_array check (jsonb_typeof(response) = 'array'),
-  constraint security_incidents_timeline_array check (jsonb_typeof(timeline) = 'array'),
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
 );
@@ -97,14 +84,8 @@ comment on function private.incident_entry is 'An entry of an incident''s timeli
 
 -- A call that says nothing new changes only when it was last seen, so that a timeline tells what changed.
 create function private.open_incident(
-  type public.incident_type,
-  severity public.incident_severity,
-  title text,
-  description text,
-  indicators jsonb default '{}',
-  affected uuid[] default '{}',
-  key text default null,
-  systems text[] default '{}'
+  type public.incident_type, severity public.incident_severity, title text, description text, indicators jsonb default '{}',
+  affected uuid[] default '{}', key text default null, systems text[] default '{}'
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -115,10 +96,7 @@ begin
     type, severity, title, description, indicators, affected_users, affected_systems, key, aware_at, timeline
   )
   values (
-    open_incident.type,
-    open_incident.severity,
-    left(open_incident.title, 500),
-    left(open_incident.description, 5000),
+    open_incident.type, open_incident.severity, left(open_incident.title, 500), left(open_incident.description, 5000),
     open_incident.indicators,
     array(select distinct a::text from unnest(affected) a where a is not null order by 1 limit 1000),
     systems,
@@ -131,9 +109,7 @@ begin
     last_seen_at = now(),
     severity = greatest(i.severity, excluded.severity),
     indicators = i.indicators || excluded.indicators,
-    affected_users = array(
-      select distinct a from unnest(i.affected_users || excluded.affected_users) a order by a limit 1000
-    ),
+    affected_users = array(select distinct a from unnest(i.affected_users || excluded.affected_users) a order by a limit 1000),
     timeline = case
       when jsonb_array_length(i.timeline) < 900
         and (

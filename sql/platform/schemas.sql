@@ -12,3 +12,7 @@ comment on schema private is 'Never exposed: functions that policies use, the jo
 
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;
+
+create function private.utc_minute(moment timestamptz) returns text
+language sql stable set search_path = '' as $$ select to_char(moment at time zone 'UTC', 'YYYY-MM-DD HH24:MI') $$;
+comment on function private.utc_minute is 'A moment as messages write it, such as 2026-05-04 09:30, in UTC. Called where messages are written.';

@@ -3,12 +3,11 @@ comment on type private.policy_action is 'Actions of security policies that are 
 
 -- A row for each connection, so that no two requests wait for each other.
 create table private.policy_triggers (
-  policy_id text not null,
+  policy_id text not null constraint policy_triggers_policy_id_fkey references public.security_policies (id) on delete cascade,
   backend integer not null,
   triggered bigint not null,
   last_triggered timestamptz not null,
-  constraint policy_triggers_pkey primary key (policy_id, backend),
-  constraint policy_triggers_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
+  constraint policy_triggers_pkey primary key (policy_id, backend)
 );
 comment on table private.policy_triggers is
   'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.';
@@ -22,11 +21,10 @@ select private.declare_data('private.policy_triggers', '{policy_id, backend, tri
   'How often policies applied since the last minute.');
 
 create table private.policy_days (
-  policy_id text not null,
+  policy_id text not null constraint policy_days_policy_id_fkey references public.security_policies (id) on delete cascade,
   day date not null,
   triggered bigint not null,
-  constraint policy_days_pkey primary key (policy_id, day),
-  constraint policy_days_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
+  constraint policy_days_pkey primary key (policy_id, day)
 );
 comment on table private.policy_days is 'How often policies applied on each of the last 90 days.';
 comment on column private.policy_days.policy_id is 'The policy.';
@@ -36,16 +34,13 @@ comment on column private.policy_days.triggered is 'How often.';
 select private.declare_data('private.policy_days', '{policy_id, day, triggered}', 'How often policies applied each day.');
 
 create table private.policy_firings (
-  id bigint generated always as identity,
-  policy_id text not null,
+  id bigint generated always as identity constraint policy_firings_pkey primary key,
+  policy_id text not null constraint policy_firings_policy_id_fkey references public.security_policies (id) on delete cascade,
   action private.policy_action not null,
-  account uuid,
+  account uuid constraint policy_firings_account_fkey references auth.users (id) on delete cascade,
   address inet,
   fired_at timestamptz not null default now(),
-  constraint policy_firings_pkey primary key (id),
-  constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address),
-  constraint policy_firings_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade,
-  constraint policy_firings_account_fkey foreign key (account) references auth.users (id) on delete cascade
+  constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address)
 );
 comment on table private.policy_firings is
   'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.';
@@ -241,9 +236,7 @@ comment on function private.outcome_of_action is
   'What becomes of an action of an evaluated policy: {outcome: not_triggered, dry_run, in_force, would_act, done or failed, detail?}; with enforce it acts. Called by private.try_policies.';
 
 create function public.evaluate_policies(
-  context jsonb,
-  enforcement_point public.enforcement_point default 'request',
-  enforce boolean default false
+  context jsonb, enforcement_point public.enforcement_point default 'request', enforce boolean default false
 ) returns jsonb
 language sql set search_path = ''
 begin atomic select private.try_policies(context, enforcement_point, enforce); end;

@@ -162,9 +162,7 @@ comment on function private.security_event_kinds is 'The kinds of events that co
 
 create function private.policy_count_key(condition jsonb) returns text
 language sql immutable set search_path = '' as $$
-  select format(
-    '%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within'
-  )
+  select format('%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within')
 $$;
 comment on function private.policy_count_key is 'What a compiled condition calls a count {count, of, by, within}. Called where counts are compiled and stored.';
 
@@ -231,9 +229,7 @@ begin
       from jsonb_array_elements(operands) with ordinality as o (operand, position);
       return '(' || array_to_string(predicates, case members[1] when 'all' then ' && ' else ' || ' end) || ')';
     else
-      perform private.refuse_policy(
-        place, 'its members are all, any, not, or field, op and value, or count, of, by and within'
-      );
+      perform private.refuse_policy(place, 'its members are all, any, not, or field, op and value, or count, of, by and within');
   end case;
   return null;
 end

@@ -1,10 +1,5 @@
 create type public.policy_category as enum (
-  'access_control',
-  'data_protection',
-  'authentication',
-  'compliance',
-  'incident_response',
-  'monitoring'
+  'access_control', 'data_protection', 'authentication', 'compliance', 'incident_response', 'monitoring'
 );
 comment on type public.policy_category is 'What a security policy is about.';
 
@@ -16,27 +11,23 @@ comment on type public.enforcement_point is
   'Where security policies are enforced: on each request to the functions, REST, Storage and Realtime, and whenever Auth issues a token.';
 
 create table public.security_policies (
-  id text not null default 'pol_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'pol_' || replace(gen_random_uuid()::text, '-', '') constraint security_policies_pkey primary key,
   name text not null,
   category public.policy_category not null,
   type public.policy_type not null,
-  conditions jsonb not null,
-  actions jsonb not null,
+  conditions jsonb not null constraint security_policies_conditions_size check (octet_length(conditions::text) <= 16000),
+  actions jsonb not null constraint security_policies_actions_size check (octet_length(actions::text) <= 2000),
   enforcement_points public.enforcement_point[] not null default '{request,sign_in}',
-  priority integer not null,
+  priority integer not null constraint security_policies_priority_range check (priority between 1 and 1000),
   enabled boolean not null default true,
   dry_run boolean not null default false,
   trigger_count integer not null default 0,
   last_triggered timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint security_policies_pkey primary key (id),
   constraint security_policies_id_form check (id ~ '^pol_[a-z0-9_]{1,60}$'),
   constraint security_policies_name_form check (char_length(name) >= 1 and char_length(name) <= 200 and name !~ '[[:cntrl:]]'),
-  constraint security_policies_conditions_size check (octet_length(conditions::text) <= 16000),
-  constraint security_policies_actions_size check (octet_length(actions::text) <= 2000),
-  constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2),
-  constraint security_policies_priority_range check (priority between 1 and 1000)
+  constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2)
 );
 comment on table public.security_policies is
   'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.';
@@ -60,13 +51,12 @@ select private.declare_data('public.security_policies',
     created_at, updated_at}', 'What is done when conditions hold.');
 
 create table private.enabled_policies (
-  policy_id text not null,
+  policy_id text not null constraint enabled_policies_pkey primary key,
   priority integer not null,
   enforcement_points public.enforcement_point[] not null,
   dry_run boolean not null,
   actions jsonb not null,
   condition jsonpath not null,
-  constraint enabled_policies_pkey primary key (policy_id),
   constraint enabled_policies_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
 );
 comment on table private.enabled_policies is

@@ -52,9 +52,7 @@ $$;
 comment on function private.dispatch_security_tests is 'Wakes the worker of security tests. Called when a run begins, when a probe ends, and by cron.';
 
 create function private.claim_security_probe()
-returns table (
-  run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid
-)
+returns table (run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid)
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -140,8 +138,7 @@ language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
-    error_code = left(code, 100),
-    due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
+    error_code = left(code, 100), due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
     ended_at = case when r.attempts >= 3 then now() end
   where r.run_id = run and r.probe = failed and r.attempts = attempt and r.status = 'running';
   perform private.end_security_test_run(run);

@@ -2,19 +2,8 @@
 -- in functions/_shared/security-tests/; here is which are to run, who runs one at the moment, and what came of it.
 
 create type public.security_probe as enum (
-  'forged_tokens',
-  'foreign_tokens',
-  'ended_tokens',
-  'other_students_rows',
-  'other_students_files',
-  'other_students_channels',
-  'role_escalation',
-  'hidden_schemas',
-  'rate_limits',
-  'injection',
-  'security_headers',
-  'worker_doors',
-  'replayed_links'
+  'forged_tokens', 'foreign_tokens', 'ended_tokens', 'other_students_rows', 'other_students_files', 'other_students_channels',
+  'role_escalation', 'hidden_schemas', 'rate_limits', 'injection', 'security_headers', 'worker_doors', 'replayed_links'
 );
 comment on type public.security_probe is 'The closed catalogue of probes; functions/_shared/security-tests/catalogue.ts says what each does.';
 
@@ -30,19 +19,15 @@ comment on type public.security_probe_status is
   'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
 
 create table public.security_tests (
-  id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', ''),
-  name text not null,
-  probes public.security_probe[] not null,
+  id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', '') constraint security_tests_pkey primary key,
+  name text not null constraint security_tests_name_form check (name !~ '[[:cntrl:]]' and char_length(name) between 1 and 200),
+  probes public.security_probe[] not null constraint security_tests_probes_some check (cardinality(probes) >= 1),
   schedule public.security_test_schedule not null default 'on_demand',
   enabled boolean not null default true,
   next_run_at timestamptz,
-  created_by uuid default auth.uid(),
+  created_by uuid default auth.uid() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint security_tests_pkey primary key (id),
-  constraint security_tests_created_by_fkey foreign key (created_by) references auth.users (id) on delete set null,
   constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
-  constraint security_tests_name_form check (name !~ '[[:cntrl:]]' and char_length(name) between 1 and 200),
-  constraint security_tests_probes_some check (cardinality(probes) >= 1),
   constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
 );
 comment on table public.security_tests is 'Which probes are run together, and when.';
@@ -66,16 +51,13 @@ select private.declare_data('public.security_tests', '{created_by}', 'To know wh
   't.created_by = $1', erasure => 'anonymize');
 
 create table public.security_test_runs (
-  id text not null default 'run_' || replace(gen_random_uuid()::text, '-', ''),
-  test_id text not null,
+  id text not null default 'run_' || replace(gen_random_uuid()::text, '-', '') constraint security_test_runs_pkey primary key,
+  test_id text not null constraint security_test_runs_test_id_fkey references public.security_tests (id) on delete cascade,
   scheduled boolean not null default false,
   status public.security_test_run_status not null default 'running',
-  requested_by uuid,
+  requested_by uuid constraint security_test_runs_requested_by_fkey references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
-  constraint security_test_runs_pkey primary key (id),
-  constraint security_test_runs_test_id_fkey foreign key (test_id) references public.security_tests (id) on delete cascade,
-  constraint security_test_runs_requested_by_fkey foreign key (requested_by) references auth.users (id) on delete set null,
   constraint security_test_runs_ended check ((ended_at is null) = (status = 'running'))
 );
 comment on table public.security_test_runs is 'Each time that a security test ran.';
@@ -97,7 +79,7 @@ select private.declare_data('public.security_test_runs', '{requested_by}', 'To k
   't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
 
 create table public.security_test_results (
-  run_id text not null,
+  run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,
   probe public.security_probe not null,
   status public.security_probe_status not null default 'queued',
   attempts smallint not null default 0,
@@ -108,7 +90,6 @@ create table public.security_test_results (
   findings jsonb not null default '[]',
   error_code text,
   constraint security_test_results_pkey primary key (run_id, probe),
-  constraint security_test_results_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
 );
 comment on table public.security_test_results is
@@ -132,15 +113,12 @@ select private.declare_data('public.security_test_results',
 
 -- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
 create table private.probe_accounts (
-  user_id uuid not null default gen_random_uuid(),
-  run_id text not null,
-  part text not null,
+  user_id uuid not null default gen_random_uuid() constraint probe_accounts_pkey primary key,
+  run_id text not null constraint probe_accounts_run_id_fkey references public.security_test_runs (id) on delete cascade,
+  part text not null constraint probe_accounts_part_known check (part in ('attacker', 'victim')),
   tokens_expired boolean not null default false,
   created_at timestamptz not null default now(),
-  constraint probe_accounts_pkey primary key (user_id),
-  constraint probe_accounts_once unique (run_id, part),
-  constraint probe_accounts_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
-  constraint probe_accounts_part_known check (part in ('attacker', 'victim'))
+  constraint probe_accounts_once unique (run_id, part)
 );
 comment on table private.probe_accounts is
   'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.';
@@ -268,9 +246,7 @@ $$;
 comment on function private.create_security_test is 'Implementation of public.create_security_test, which calls it.';
 
 create function public.create_security_test(
-  test_name text,
-  test_probes public.security_probe[],
-  test_schedule public.security_test_schedule default 'on_demand'
+  test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule default 'on_demand'
 ) returns public.security_tests
 language sql set search_path = ''
 begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;

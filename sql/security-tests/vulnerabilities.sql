@@ -6,31 +6,24 @@ comment on type public.vulnerability_status is
   'open until a probe that looks for it finds it no more, or somebody accepts it; fixed is final: a regression is another vulnerability.';
 
 create table public.vulnerabilities (
-  id text not null default 'vul_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'vul_' || replace(gen_random_uuid()::text, '-', '') constraint vulnerabilities_pkey primary key,
   probe public.security_probe not null,
-  fault text not null,
-  title text not null,
+  fault text not null constraint vulnerabilities_fault_form check (fault ~ '^[a-z0-9_.:/-]{1,120}$'),
+  title text not null constraint vulnerabilities_title_length check (char_length(title) between 1 and 300),
   severity public.vulnerability_severity not null,
   status public.vulnerability_status not null default 'open',
   evidence jsonb not null default '{}',
   found_at timestamptz not null default now(),
-  found_in text,
+  found_in text constraint vulnerabilities_found_in_fkey references public.security_test_runs (id) on delete set null,
   last_found_at timestamptz not null default now(),
   times_found integer not null default 1,
   fixed_at timestamptz,
-  fixed_in text,
+  fixed_in text constraint vulnerabilities_fixed_in_fkey references public.security_test_runs (id) on delete set null,
   accepted_at timestamptz,
-  accepted_by uuid,
+  accepted_by uuid constraint vulnerabilities_accepted_by_fkey references auth.users (id) on delete set null,
   accepted_until timestamptz,
   accepted_reason text,
-  regression_of text,
-  constraint vulnerabilities_pkey primary key (id),
-  constraint vulnerabilities_found_in_fkey foreign key (found_in) references public.security_test_runs (id) on delete set null,
-  constraint vulnerabilities_fixed_in_fkey foreign key (fixed_in) references public.security_test_runs (id) on delete set null,
-  constraint vulnerabilities_accepted_by_fkey foreign key (accepted_by) references auth.users (id) on delete set null,
-  constraint vulnerabilities_regression_of_fkey foreign key (regression_of) references public.vulnerabilities (id) on delete set null,
-  constraint vulnerabilities_title_length check (char_length(title) between 1 and 300),
-  constraint vulnerabilities_fault_form check (fault ~ '^[a-z0-9_.:/-]{1,120}$'),
+  regression_of text constraint vulnerabilities_regression_of_fkey references public.vulnerabilities (id) on delete set null,
   constraint vulnerabilities_evidence_size check (jsonb_typeof(evidence) = 'object' and octet_length(evidence::text) <= 8192),
   constraint vulnerabilities_fixed check ((fixed_at is not null) = (status = 'fixed')),
   constraint vulnerabilities_accepted check (
@@ -94,10 +87,7 @@ begin
     )
   from jsonb_array_elements(faults) as f (fault)
   on conflict (probe, fault) where status <> 'fixed' do update
-  set title = excluded.title,
-    severity = excluded.severity,
-    evidence = excluded.evidence,
-    last_found_at = now(),
+  set title = excluded.title, severity = excluded.severity, evidence = excluded.evidence, last_found_at = now(),
     times_found = v.times_found + 1;
 end
 $$;

@@ -62,14 +62,15 @@ begin
   if not found then
     return false;
   end if;
-  -- What the provider was called for may have been sent already.
-  update private.outbox o
-  set status = 'cancelled', lease_until = null, ended_at = at, error_code = 'alert_ended'
-  from private.support_alert_plan p
-  where p.alert_id = alert
-    and o.request_id = p.request_id
-    and o.purpose = 'support_alert'
-    and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null));
+  perform private.cancel_messages(
+    array(
+      select o.id
+      from private.support_alert_plan p
+      join private.outbox o on o.request_id = p.request_id and o.purpose = 'support_alert'
+      where p.alert_id = alert
+    ),
+    'alert_ended', at
+  );
   perform private.broadcast_alert(alert);
   return true;
 end
@@ -155,9 +156,7 @@ begin
       when 'ask_next' then
         perform private.ask_next_contacts(alert, at);
       when 'tell_crisis_contact' then
-        perform private.tell_crisis_contact(
-          alert, 'the texts to their support circle wait until they may be sent', at
-        );
+        perform private.tell_crisis_contact(alert, 'the texts to their support circle wait until they may be sent', at);
     end case;
   end loop;
 end

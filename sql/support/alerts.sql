@@ -1,19 +1,15 @@
 create table public.support_alerts (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null,
+  id uuid not null default gen_random_uuid() constraint support_alerts_pkey primary key,
+  user_id uuid not null constraint support_alerts_user_id_fkey references auth.users (id) on delete cascade,
   status text not null default 'open',
-  worrying_days smallint not null,
-  step smallint not null default 0,
+  worrying_days smallint not null constraint support_alerts_worrying_days_range check (worrying_days between 1 and 30),
+  step smallint not null default 0 constraint support_alerts_step_range check (step between 0 and 5),
   step_began_at timestamptz not null default now(),
   crisis_contact_told_at timestamptz,
   all_right_at timestamptz,
   opened_at timestamptz not null default now(),
   ended_at timestamptz,
-  constraint support_alerts_pkey primary key (id),
-  constraint support_alerts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint support_alerts_status_known check (status in ('open', 'answered', 'escalated', 'resolved', 'expired')),
-  constraint support_alerts_worrying_days_range check (worrying_days between 1 and 30),
-  constraint support_alerts_step_range check (step between 0 and 5),
   constraint support_alerts_ended_at_when_ended check ((status = 'open') = (ended_at is null))
 );
 comment on table public.support_alerts is 'Each time that a lasting pattern told a student''s contacts. Who is asked, in which order, is fixed when it opens.';
@@ -40,17 +36,12 @@ select private.declare_data('public.support_alerts',
   term => 'support_history');
 
 create table private.support_alert_plan (
-  alert_id uuid not null,
-  position smallint not null,
+  alert_id uuid not null constraint support_alert_plan_alert_id_fkey references public.support_alerts (id) on delete cascade,
+  position smallint not null constraint support_alert_plan_position_range check (position between 1 and 5),
   step smallint not null,
-  contact_id uuid,
-  request_id uuid,
+  contact_id uuid constraint support_alert_plan_contact_id_fkey references public.buddy_contacts (id) on delete set null,
+  request_id uuid constraint support_alert_plan_request_id_fkey references public.buddy_check_in_requests (id) on delete set null,
   constraint support_alert_plan_pkey primary key (alert_id, position),
-  constraint support_alert_plan_alert_id_fkey foreign key (alert_id) references public.support_alerts (id) on delete cascade,
-  constraint support_alert_plan_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete set null,
-  constraint support_alert_plan_request_id_fkey foreign key (request_id)
-    references public.buddy_check_in_requests (id) on delete set null,
-  constraint support_alert_plan_position_range check (position between 1 and 5),
   constraint support_alert_plan_step_range check (step between 1 and position)
 );
 comment on table private.support_alert_plan is 'Whom an alert asks, frozen when it opens.';

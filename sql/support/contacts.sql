@@ -1,5 +1,5 @@
 create table private.support_settings (
-  only_row boolean not null default true,
+  only_row boolean not null default true constraint support_settings_pkey primary key,
   link_valid interval not null default '7 days',
   verification_pause interval not null default '1 hour',
   max_verifications smallint not null default 3,
@@ -27,8 +27,7 @@ create table private.support_settings (
   longest_student_pause interval not null default '14 days',
   day_begins time not null default '08:00',
   day_ends time not null default '21:00',
-  operator_email text,
-  constraint support_settings_pkey primary key (only_row),
+  operator_email text constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   constraint support_settings_only_row check (only_row),
   constraint support_settings_positive check (
     link_valid > interval '0' and verification_pause > interval '0' and max_verifications > 0
@@ -44,8 +43,7 @@ create table private.support_settings (
   constraint support_settings_pattern check (
     pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
   ),
-  constraint support_settings_day check (day_begins < day_ends),
-  constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
+  constraint support_settings_day check (day_begins < day_ends)
 );
 comment on table private.support_settings is 'Settings of the support circle that an operator can change without a deployment. Exactly one row.';
 comment on column private.support_settings.only_row is 'Always true: there is one row.';
@@ -97,50 +95,41 @@ select private.declare_data('private.support_settings',
 select private.declare_audited('private.support_settings', 'only_row', 'operator_email');
 
 create table public.buddy_contacts (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null default auth.uid(),
-  name text not null,
-  phone text not null,
+  id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
+  user_id uuid not null default auth.uid() constraint buddy_contacts_user_id_fkey references auth.users (id) on delete cascade,
+  name text not null constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
+  phone text not null constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   email text,
-  relationship text,
-  notify_channel text not null default 'sms',
+  relationship text constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
+  notify_channel text not null default 'sms' constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
   is_active boolean not null default true,
-  priority_rank smallint,
+  priority_rank smallint constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
   verified boolean not null default false,
-  verification_token text,
+  verification_token text constraint buddy_contacts_token_form check (verification_token ~ '^[0-9a-f]{64}$'),
   verification_token_expires_at timestamptz,
   verified_at timestamptz,
   declined_at timestamptz,
   phone_confirmed_at timestamptz,
-  phone_confirmed_by text,
+  phone_confirmed_by text constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   time_zone text,
   number_time_zones text[],
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint buddy_contacts_pkey primary key (id),
-  constraint buddy_contacts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
-  constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   -- Other forms of the same address, such as one with a comment or a dot at its end, would be counted as another mailbox.
   constraint buddy_contacts_email_form check (
     char_length(email) <= 254
     and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
   ),
-  constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
-  constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
-  constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
   constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
   -- Five ranks, each held once, are also what keeps the active contacts to five. Checked after the statement, so that one
   -- statement can reorder them.
   constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially immediate,
-  constraint buddy_contacts_token_form check (verification_token ~ '^[0-9a-f]{64}$'),
   constraint buddy_contacts_token_expires check ((verification_token is null) = (verification_token_expires_at is null)),
   constraint buddy_contacts_verified check (
     not verified or (verified_at is not null and email is not null and declined_at is null)
   ),
   constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active),
-  constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   constraint buddy_contacts_phone_confirmed_by_somebody check ((phone_confirmed_at is null) = (phone_confirmed_by is null))
 );
 comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.';
@@ -188,10 +177,9 @@ select private.declare_data('public.buddy_contacts',
   term => 'declined_contacts');
 
 create table public.support_preferences (
-  user_id uuid not null default auth.uid(),
+  user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
   alerts_paused_until timestamptz,
   pass_on_all_right boolean not null default true,
-  constraint support_preferences_pkey primary key (user_id),
   constraint support_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
 comment on table public.support_preferences is 'What a student chose for the alerts about them; the defaults hold without a row.';
@@ -469,9 +457,7 @@ for each row execute function private.touch_updated_at();
 
 create trigger cancel_all_to_changed_contact
 after update on public.buddy_contacts
-for each row when (
-  old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email)
-)
+for each row when (old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email))
 execute function private.cancel_all_to_changed_contact();
 
 create trigger cancel_all_to_deleted_contact

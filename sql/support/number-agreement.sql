@@ -2,17 +2,13 @@
 -- number is theirs: the number agrees itself.
 
 create table private.first_texts (
-  number_hash text not null,
-  contact_id uuid,
+  number_hash text not null constraint first_texts_pkey primary key,
+  contact_id uuid constraint first_texts_contact_id_fkey references public.buddy_contacts (id) on delete set null,
   message_id uuid,
-  code_hash text not null,
-  texts smallint not null default 1,
+  code_hash text not null constraint first_texts_code_hash_form check (code_hash ~ '^[0-9a-f]{64}$'),
+  texts smallint not null default 1 constraint first_texts_texts_not_negative check (texts >= 0),
   queued_at timestamptz not null,
-  constraint first_texts_pkey primary key (number_hash),
-  constraint first_texts_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete set null,
-  constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint first_texts_code_hash_form check (code_hash ~ '^[0-9a-f]{64}$'),
-  constraint first_texts_texts_not_negative check (texts >= 0)
+  constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
 comment on table private.first_texts is
   'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.';
@@ -34,14 +30,11 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
 create table private.code_tries (
-  number_hash text not null,
-  user_id uuid not null,
-  tries smallint not null,
+  number_hash text not null constraint code_tries_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
+  user_id uuid not null constraint code_tries_user_id_fkey references auth.users (id) on delete cascade,
+  tries smallint not null constraint code_tries_tries_range check (tries between 1 and 5),
   tried_at timestamptz not null,
-  constraint code_tries_pkey primary key (number_hash, user_id),
-  constraint code_tries_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint code_tries_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint code_tries_tries_range check (tries between 1 and 5)
+  constraint code_tries_pkey primary key (number_hash, user_id)
 );
 comment on table private.code_tries is 'Wrong codes that were given for a number on the pages of a student''s contacts.';
 comment on column private.code_tries.number_hash is 'private.hash_of_number of the number.';
@@ -56,9 +49,8 @@ select private.declare_data('private.code_tries', '{number_hash, user_id, tries,
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
 
 create table private.refused_mailboxes (
-  mailbox_hash text not null,
+  mailbox_hash text not null constraint refused_mailboxes_pkey primary key,
   refused_at timestamptz not null default now(),
-  constraint refused_mailboxes_pkey primary key (mailbox_hash),
   constraint refused_mailboxes_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$')
 );
 comment on table private.refused_mailboxes is
@@ -110,10 +102,7 @@ begin
   insert into private.first_texts as f (number_hash, contact_id, message_id, code_hash, queued_at)
   values (private.hash_of_number(asked.phone), contact, message, private.hash_of_number(asked.phone || ' ' || code), at)
   on conflict on constraint first_texts_pkey do update
-  set contact_id = excluded.contact_id,
-    message_id = excluded.message_id,
-    code_hash = excluded.code_hash,
-    texts = f.texts + 1,
+  set contact_id = excluded.contact_id, message_id = excluded.message_id, code_hash = excluded.code_hash, texts = f.texts + 1,
     queued_at = at
   where f.queued_at <= at - settings.first_text_pause and f.texts < settings.max_first_texts;
   if not found then

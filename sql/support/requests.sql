@@ -1,7 +1,7 @@
 create table public.buddy_check_in_requests (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint buddy_check_in_requests_pkey primary key,
   buddy_contact_id uuid,
-  user_id uuid not null,
+  user_id uuid not null constraint buddy_check_in_requests_user_id_fkey references auth.users (id) on delete cascade,
   request_type text not null,
   trigger_reason text,
   sent_at timestamptz,
@@ -10,8 +10,6 @@ create table public.buddy_check_in_requests (
   delivery_status text not null default 'queued',
   response_type text,
   created_at timestamptz not null default now(),
-  constraint buddy_check_in_requests_pkey primary key (id),
-  constraint buddy_check_in_requests_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_check_in_requests_request_type_known check (request_type in ('user_initiated', 'system_initiated')),
   constraint buddy_check_in_requests_delivery_status_known check (
     delivery_status in ('queued', 'sent', 'delivered', 'undelivered', 'failed', 'unconfirmed', 'cancelled')
@@ -42,12 +40,10 @@ select private.declare_data('public.buddy_check_in_requests',
   'activity', 't.user_id = $1', term => 'support_history');
 
 create table private.buddy_links (
-  request_id uuid not null,
-  token_hash text not null,
+  request_id uuid not null constraint buddy_links_pkey primary key,
+  token_hash text not null constraint buddy_links_token_hash_key unique,
   number_hash text not null,
   expires_at timestamptz not null,
-  constraint buddy_links_pkey primary key (request_id),
-  constraint buddy_links_token_hash_key unique (token_hash),
   constraint buddy_links_request_id_fkey foreign key (request_id) references public.buddy_check_in_requests (id) on delete cascade,
   constraint buddy_links_token_hash_form check (token_hash ~ '^[0-9a-f]{64}$')
 );

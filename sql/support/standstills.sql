@@ -1,14 +1,11 @@
 create table private.support_standstills (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint support_standstills_pkey primary key,
   kind text not null,
-  alert_id uuid,
-  user_id uuid,
+  alert_id uuid constraint support_standstills_alert_id_fkey references public.support_alerts (id) on delete cascade,
+  user_id uuid constraint support_standstills_user_id_fkey references auth.users (id) on delete cascade,
   found_at timestamptz not null,
   ended_at timestamptz,
-  reported_at timestamptz,
-  constraint support_standstills_pkey primary key (id),
-  constraint support_standstills_alert_id_fkey foreign key (alert_id) references public.support_alerts (id) on delete cascade,
-  constraint support_standstills_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+  reported_at timestamptz
 );
 comment on table private.support_standstills is 'What private.find_standstills found: alerts, or patterns, of which nothing became in time.';
 comment on column private.support_standstills.id is 'The finding.';
@@ -236,7 +233,7 @@ begin
       format(
         E'%s, found at %s UTC:\n\n%s\n\nWhat each means and what to do is in docs/support-alerts.md.',
         case cardinality(found_now) when 1 then 'One standstill' else cardinality(found_now) || ' standstills' end,
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(at),
         array_to_string(found_now[1:100], E'\n')
       )
     from private.support_settings s

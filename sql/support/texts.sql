@@ -1,10 +1,8 @@
 create table private.text_opt_outs (
-  number_hash text not null,
+  number_hash text not null constraint text_opt_outs_pkey primary key,
   opted_out_at timestamptz not null default now(),
-  heard_by text not null,
-  constraint text_opt_outs_pkey primary key (number_hash),
-  constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider'))
+  heard_by text not null constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider')),
+  constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
 comment on table private.text_opt_outs is 'Numbers that are never texted, for whichever student. A START removes the row.';
 comment on column private.text_opt_outs.number_hash is 'private.hash_of_number of the number.';
@@ -18,11 +16,10 @@ select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
 
 create table private.inbound_texts (
-  provider_message_id text not null,
+  provider_message_id text not null constraint inbound_texts_pkey primary key,
   number_hash text not null,
   meaning text not null,
   received_at timestamptz not null default now(),
-  constraint inbound_texts_pkey primary key (provider_message_id),
   constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'agree', 'help', 'other'))
 );
 comment on table private.inbound_texts is 'Texts that came in, each once however often the provider reports it; not what they said.';
@@ -38,23 +35,33 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
 
--- Whether the student still agrees, the contact agreed by email with this very number, and nobody said stop.
--- In PL/pgSQL, which keeps its plan: it is asked several times for each message.
+create function private.has_opted_out(number text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
+$$;
+comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
+
+-- In PL/pgSQL, as the next two, which keeps its plan: they are asked several times for each message.
+create function private.may_contact(contact public.buddy_contacts) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return contact.is_active
+    and exists (select from auth.users u where u.id = contact.user_id and (u.banned_until is null or u.banned_until <= now()))
+    and private.has_consent(contact.user_id, 'support_circle');
+end
+$$;
+comment on function private.may_contact is
+  'Whether anything may go to a contact: an active one of a student who agrees and is not banned. Called by private.may_ask and private.may_reach.';
+
+-- Whether the contact also agreed by email with this very number, and nobody said stop.
 create function private.may_ask(contact uuid, number text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
     from public.buddy_contacts c
-    join auth.users u on u.id = c.user_id
-    where c.id = contact
-      and c.is_active
-      and c.verified
-      and c.phone = number
-      and (u.banned_until is null or u.banned_until <= now())
-      and private.has_consent(c.user_id, 'support_circle')
-      and private.texts_go_to(c.phone)
-      and not exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(c.phone))
+    where c.id = contact and c.verified and c.phone = number
+      and private.may_contact(c) and private.texts_go_to(c.phone) and not private.has_opted_out(c.phone)
   );
 end
 $$;
@@ -73,24 +80,12 @@ begin
   return exists (
     select
     from public.buddy_contacts c
-    join auth.users u on u.id = c.user_id
-    where c.id = contact
-      and c.is_active
-      and c.email = may_reach.recipient
-      and (u.banned_until is null or u.banned_until <= now())
-      and private.has_consent(c.user_id, 'support_circle')
-      and not private.is_refused(c.email)
+    where c.id = contact and c.email = may_reach.recipient and private.may_contact(c) and not private.is_refused(c.email)
   );
 end
 $$;
 comment on function private.may_reach is
   'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
-
-create function private.has_opted_out(number text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
-$$;
-comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
 
 -- An alert's text also ends with the alert: one that the provider has, and did not take, would be tried again.
 create function private.may_send(message private.outbox) returns boolean
@@ -173,34 +168,22 @@ $$;
 comment on function private.queue_text is
   'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
--- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
-create function private.cancel_texts_to(number text) returns integer
+-- Those whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
+create function private.cancel_messages(messages uuid[], reason text, at timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
-  with cancelled as (
-    update private.outbox o
-    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
-    where o.channel = 'sms' and o.recipient = number
-      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
-    returning o.id
-  )
-  select count(*)::integer from cancelled
+  update private.outbox o
+  set status = 'cancelled', lease_until = null, ended_at = at, error_code = reason
+  where o.id = any (messages) and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
 $$;
-comment on function private.cancel_texts_to is
-  'Cancels the texts of all students that wait to be sent to a number; returns how many. Called when its owner opts out.';
+comment on function private.cancel_messages is
+  'Cancels those of some emails and texts that wait to be sent. Called when a number opts out, when a contact or a student withdraws, and when an alert ends.';
 
-create function private.cancel_messages_to(contact uuid) returns integer
+create function private.cancel_messages_to(contact uuid) returns void
 language sql security definer set search_path = '' as $$
-  with cancelled as (
-    update private.outbox o
-    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
-    where o.contact_id = contact
-      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
-    returning o.id
-  )
-  select count(*)::integer from cancelled
+  select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.ended_at is null), 'not_reachable')
 $$;
 comment on function private.cancel_messages_to is
-  'Cancels the emails and texts that wait to be sent to a support contact; returns how many. Called when the contact or the student withdraws.';
+  'Cancels the emails and texts that wait to be sent to a support contact. Called when the contact or the student withdraws.';
 
 create function private.opt_out_number(number text, heard_by text, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -213,7 +196,9 @@ begin
   values (private.hash_of_number(number), at, opt_out_number.heard_by)
   on conflict do nothing;
   is_new := found;
-  perform private.cancel_texts_to(number);
+  perform private.cancel_messages(
+    array(select o.id from private.outbox o where o.channel = 'sms' and o.recipient = number and o.ended_at is null), 'not_reachable'
+  );
   return is_new;
 end
 $$;

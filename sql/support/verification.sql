@@ -1,20 +1,17 @@
 create table public.buddy_verification_audit (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint buddy_verification_audit_pkey primary key,
   buddy_contact_id uuid,
-  user_id uuid not null,
+  user_id uuid not null constraint buddy_verification_audit_user_id_fkey references auth.users (id) on delete cascade,
   event_type text not null,
   ip_address inet,
-  user_agent text,
+  user_agent text constraint buddy_verification_audit_user_agent_length check (char_length(user_agent) <= 500),
   metadata jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  constraint buddy_verification_audit_pkey primary key (id),
-  constraint buddy_verification_audit_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_verification_audit_event_type_known check (
     event_type in (
       'verification_sent', 'verification_resent', 'verification_accepted', 'verification_declined', 'verification_expired'
     )
   ),
-  constraint buddy_verification_audit_user_agent_length check (char_length(user_agent) <= 500),
   constraint buddy_verification_audit_metadata_size check (jsonb_typeof(metadata) = 'object' and pg_column_size(metadata) <= 8192)
 );
 comment on table public.buddy_verification_audit is 'What became of each verification, as proof of what a contact agreed to.';
@@ -38,15 +35,11 @@ select private.declare_data('public.buddy_verification_audit',
   term => 'support_history');
 
 create table private.buddy_verification_sends (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null,
-  mailbox_hash text not null,
-  number_hash text,
-  sent_at timestamptz not null default now(),
-  constraint buddy_verification_sends_pkey primary key (id),
-  constraint buddy_verification_sends_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
-  constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
+  id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
+  user_id uuid not null constraint buddy_verification_sends_user_id_fkey references auth.users (id) on delete cascade,
+  mailbox_hash text not null constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  number_hash text constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
+  sent_at timestamptz not null default now()
 );
 comment on table private.buddy_verification_sends is
   'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.';
@@ -63,12 +56,10 @@ select private.declare_data('private.buddy_verification_sends', '{id, user_id, m
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
 
 create table private.buddy_refusals (
-  user_id uuid not null,
-  address_hash text not null,
+  user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
+  address_hash text not null constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$'),
   refused_at timestamptz not null default now(),
-  constraint buddy_refusals_pkey primary key (user_id, address_hash),
-  constraint buddy_refusals_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$')
+  constraint buddy_refusals_pkey primary key (user_id, address_hash)
 );
 comment on table private.buddy_refusals is
   'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.';
@@ -223,8 +214,7 @@ begin
     perform at at time zone zone from unnest(zones) as zone;
     perform private.cancel_messages_to(contact);
     update public.buddy_contacts
-    set verification_token = private.link_token_hash(token),
-      verification_token_expires_at = at + settings.link_valid,
+    set verification_token = private.link_token_hash(token), verification_token_expires_at = at + settings.link_valid,
       number_time_zones = zones
     where id = contact;
     insert into private.buddy_verification_sends (user_id, mailbox_hash, number_hash, sent_at) values (student, mailbox, number, at);
@@ -332,17 +322,8 @@ comment on function private.refuse_contact is
   'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. Called by private.decide_verification and private.withdraw_contact, which lock the contact.';
 
 create function private.decide_verification(
-  token_hash text,
-  accepted boolean,
-  reason text,
-  unknown_person boolean,
-  time_zone text,
-  texts_at_night boolean,
-  wording jsonb,
-  ip inet,
-  agent text,
-  method text,
-  at timestamptz
+  token_hash text, accepted boolean, reason text, unknown_person boolean, time_zone text, texts_at_night boolean, wording jsonb,
+  ip inet, agent text, method text, at timestamptz
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -379,9 +360,7 @@ begin
   -- An unknown zone is an error here rather than in every text that asks for the contact's time.
   perform at at time zone decide_verification.time_zone;
   update public.buddy_contacts
-  set verified = true,
-    verified_at = at,
-    time_zone = decide_verification.time_zone,
+  set verified = true, verified_at = at, time_zone = decide_verification.time_zone,
     texts_at_night = coalesce(decide_verification.texts_at_night, false)
   where id = asked.id
   returning * into asked;

@@ -1,9 +1,8 @@
 create table private.worrying_days (
-  user_id uuid not null,
+  user_id uuid not null constraint worrying_days_user_id_fkey references auth.users (id) on delete cascade,
   day date not null,
   stored_at timestamptz not null default now(),
-  constraint worrying_days_pkey primary key (user_id, day),
-  constraint worrying_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+  constraint worrying_days_pkey primary key (user_id, day)
 );
 comment on table private.worrying_days is
   'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.';

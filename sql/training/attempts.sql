@@ -1,12 +1,11 @@
 create table public.training_progress (
-  user_id uuid not null,
+  user_id uuid not null constraint training_progress_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
   sections_read text[] not null default '{}',
   started_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint training_progress_pkey primary key (user_id, module_id, version),
-  constraint training_progress_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_progress_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade
 );
@@ -24,8 +23,8 @@ select private.declare_data('public.training_progress', '{user_id, module_id, ve
   'To go on reading where one stopped.', 'staff', 'activity', 't.user_id = $1');
 
 create table public.training_attempts (
-  id text not null default 'att_' || replace(gen_random_uuid()::text, '-', ''),
-  user_id uuid not null,
+  id text not null default 'att_' || replace(gen_random_uuid()::text, '-', '') constraint training_attempts_pkey primary key,
+  user_id uuid not null constraint training_attempts_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
   questions smallint not null,
@@ -35,13 +34,9 @@ create table public.training_attempts (
   correct smallint,
   score numeric(5, 2),
   passed boolean,
-  constraint training_attempts_pkey primary key (id),
-  constraint training_attempts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_attempts_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
-  constraint training_attempts_graded_when_submitted check (
-    num_nulls(submitted_at, correct, score, passed) in (0, 4)
-  ),
+  constraint training_attempts_graded_when_submitted check (num_nulls(submitted_at, correct, score, passed) in (0, 4)),
   constraint training_attempts_correct_range check (correct between 0 and questions),
   constraint training_attempts_times check (expires_at > started_at and submitted_at >= started_at)
 );
@@ -66,10 +61,9 @@ select private.declare_data('public.training_attempts',
   'To show how somebody was assessed.', 'staff', 'activity', 't.user_id = $1');
 
 create table private.training_papers (
-  attempt_id text not null,
+  attempt_id text not null constraint training_papers_pkey primary key,
   questions jsonb not null,
   answers jsonb,
-  constraint training_papers_pkey primary key (attempt_id),
   constraint training_papers_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade
 );
 comment on table private.training_papers is
@@ -82,20 +76,17 @@ select private.declare_data('private.training_papers', '{attempt_id, questions, 
   'staff', 'words', 't.attempt_id in (select a.id from public.training_attempts a where a.user_id = $1)');
 
 create table public.training_certificates (
-  id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', ''),
-  user_id uuid not null,
+  id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', '') constraint training_certificates_pkey primary key,
+  user_id uuid not null constraint training_certificates_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
-  attempt_id text not null,
+  attempt_id text not null constraint training_certificates_attempt_id_key unique,
   score numeric(5, 2) not null,
   issued_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  constraint training_certificates_pkey primary key (id),
-  constraint training_certificates_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_certificates_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
   constraint training_certificates_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade,
-  constraint training_certificates_attempt_id_key unique (attempt_id),
   constraint training_certificates_times check (expires_at > issued_at)
 );
 comment on table public.training_certificates is 'Who passed which version of a module, and until when that counts.';
@@ -164,9 +155,7 @@ begin
   set sections_read = array(select s from unnest(known) s where s = any (p.sections_read || excluded.sections_read)),
     updated_at = now()
   returning p.sections_read into read_so_far;
-  return jsonb_build_object(
-    'module_id', module.id, 'version', module.version, 'sections_read', read_so_far, 'sections', known
-  );
+  return jsonb_build_object('module_id', module.id, 'version', module.version, 'sections_read', read_so_far, 'sections', known);
 end
 $$;
 comment on function private.read_training_sections is 'Implementation of public.read_training_sections, which calls it.';
@@ -295,9 +284,7 @@ begin
   where a.options <> '[]';
   update private.training_papers p set answers = chosen where p.attempt_id = attempt.id;
   update public.training_attempts a
-  set submitted_at = now(),
-    correct = graded.correct,
-    score = round(100.0 * graded.correct / a.questions, 2),
+  set submitted_at = now(), correct = graded.correct, score = round(100.0 * graded.correct / a.questions, 2),
     passed = 100 * graded.correct >= rules.pass_score * a.questions
   from (
     select count(*) as correct

@@ -42,18 +42,9 @@ comment on view private.training_due is
 
 create function private.my_training(at timestamptz)
 returns table (
-  module_id text,
-  title text,
-  category public.training_category,
-  difficulty public.training_difficulty,
-  estimated_duration integer,
-  version integer,
-  status text,
-  due_at timestamptz,
-  certificate_id text,
-  certificate_expires_at timestamptz,
-  sections integer,
-  sections_read text[]
+  module_id text, title text, category public.training_category, difficulty public.training_difficulty,
+  estimated_duration integer, version integer, status text, due_at timestamptz, certificate_id text,
+  certificate_expires_at timestamptz, sections integer, sections_read text[]
 )
 language sql stable security definer set search_path = '' as $$
   select
@@ -84,18 +75,9 @@ comment on function private.my_training is 'Implementation of public.my_training
 
 create function public.my_training()
 returns table (
-  module_id text,
-  title text,
-  category public.training_category,
-  difficulty public.training_difficulty,
-  estimated_duration integer,
-  version integer,
-  status text,
-  due_at timestamptz,
-  certificate_id text,
-  certificate_expires_at timestamptz,
-  sections integer,
-  sections_read text[]
+  module_id text, title text, category public.training_category, difficulty public.training_difficulty,
+  estimated_duration integer, version integer, status text, due_at timestamptz, certificate_id text,
+  certificate_expires_at timestamptz, sections integer, sections_read text[]
 )
 language sql stable set search_path = ''
 begin atomic
@@ -108,17 +90,8 @@ comment on function public.my_training is
 
 create function private.training_statistics(at timestamptz)
 returns table (
-  module_id text,
-  title text,
-  version integer,
-  published boolean,
-  assigned bigint,
-  completed bigint,
-  in_progress bigint,
-  overdue bigint,
-  attempts bigint,
-  passed bigint,
-  average_score numeric
+  module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,
+  overdue bigint, attempts bigint, passed bigint, average_score numeric
 )
 language sql stable security definer set search_path = '' as $$
   select m.id, m.title, m.version, m.published, d.assigned, d.completed, d.in_progress, d.overdue, a.attempts, a.passed, a.average_score
@@ -144,17 +117,8 @@ comment on function private.training_statistics is 'Implementation of public.tra
 
 create function public.training_statistics()
 returns table (
-  module_id text,
-  title text,
-  version integer,
-  published boolean,
-  assigned bigint,
-  completed bigint,
-  in_progress bigint,
-  overdue bigint,
-  attempts bigint,
-  passed bigint,
-  average_score numeric
+  module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,
+  overdue bigint, attempts bigint, passed bigint, average_score numeric
 )
 language sql stable set search_path = ''
 begin atomic
@@ -166,15 +130,13 @@ comment on function public.training_statistics is
   'How many people each module is assigned to, how many of them have a certificate that counts, have begun, or are overdue, and how attempts went. Called by security administrators and the secret key; no row for others.';
 
 create table private.training_reminders (
-  user_id uuid not null,
-  module_id text not null,
+  user_id uuid not null constraint training_reminders_user_id_fkey references auth.users (id) on delete cascade,
+  module_id text not null constraint training_reminders_module_id_fkey references public.training_modules (id) on delete cascade,
   due_at timestamptz not null,
   days_before smallint not null,
   reached_at timestamptz not null,
   message_id uuid,
-  constraint training_reminders_pkey primary key (user_id, module_id, due_at, days_before),
-  constraint training_reminders_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint training_reminders_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade
+  constraint training_reminders_pkey primary key (user_id, module_id, due_at, days_before)
 );
 comment on table private.training_reminders is 'Which reminders of a due date were reached, so that each is sent once.';
 comment on column private.training_reminders.user_id is 'The learner.';

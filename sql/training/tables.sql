@@ -1,12 +1,6 @@
 create type public.training_category as enum (
-  'hipaa_compliance',
-  'gdpr_compliance',
-  'password_security',
-  'phishing_awareness',
-  'data_protection',
-  'incident_response',
-  'social_engineering',
-  'mobile_security'
+  'hipaa_compliance', 'gdpr_compliance', 'password_security', 'phishing_awareness', 'data_protection', 'incident_response',
+  'social_engineering', 'mobile_security'
 );
 comment on type public.training_category is 'What a training module is about.';
 
@@ -14,24 +8,21 @@ create type public.training_difficulty as enum ('beginner', 'intermediate', 'adv
 comment on type public.training_difficulty is 'How much a training module presupposes.';
 
 create table public.training_modules (
-  id text not null default 'trn_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'trn_' || replace(gen_random_uuid()::text, '-', '') constraint training_modules_pkey primary key,
   title text not null,
   category public.training_category not null,
   difficulty public.training_difficulty not null,
   estimated_duration integer not null,
   mandatory boolean not null default false,
-  content jsonb not null,
+  content jsonb not null constraint training_modules_content_size check (octet_length(content::text) <= 500000),
   assessments jsonb not null,
   published boolean not null default false,
-  version integer not null default 1,
+  version integer not null default 1 constraint training_modules_version_positive check (version > 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint training_modules_pkey primary key (id),
   constraint training_modules_id_form check (id ~ '^trn_[a-z0-9_]{1,60}$'),
   constraint training_modules_title_form check (char_length(title) >= 1 and char_length(title) <= 200 and title !~ '[[:cntrl:]]'),
-  constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600),
-  constraint training_modules_version_positive check (version > 0),
-  constraint training_modules_content_size check (octet_length(content::text) <= 500000)
+  constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600)
 );
 comment on table public.training_modules is
   'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.';
@@ -54,16 +45,14 @@ select private.declare_data('public.training_modules',
     updated_at}', 'What staff are trained with.');
 
 create table private.training_versions (
-  module_id text not null,
+  module_id text not null constraint training_versions_module_id_fkey references public.training_modules (id) on delete cascade,
   version integer not null,
   title text not null,
   content jsonb not null,
-  pass_score smallint not null,
+  pass_score smallint not null constraint training_versions_pass_score_range check (pass_score between 1 and 100),
   questions_per_attempt smallint not null,
   created_at timestamptz not null default now(),
   constraint training_versions_pkey primary key (module_id, version),
-  constraint training_versions_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade,
-  constraint training_versions_pass_score_range check (pass_score between 1 and 100),
   constraint training_versions_questions_per_attempt_range check (questions_per_attempt between 1 and 100)
 );
 comment on table private.training_versions is
@@ -84,14 +73,12 @@ create table private.training_questions (
   module_id text not null,
   version integer not null,
   id text not null,
-  prompt text not null,
-  options jsonb not null,
+  prompt text not null constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
+  options jsonb not null constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   correct text[] not null,
   constraint training_questions_pkey primary key (module_id, version, id),
   constraint training_questions_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
-  constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
-  constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   constraint training_questions_correct_some check (
     cardinality(correct) >= 1 and cardinality(correct) < jsonb_array_length(options)
   )
@@ -109,21 +96,17 @@ select private.declare_data('private.training_questions', '{module_id, version, 
   'The questions of the modules, with their answers.');
 
 create table public.training_assignments (
-  id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
   module_id text not null,
-  user_id uuid,
-  role public.app_role,
-  due_days integer not null default 30,
+  user_id uuid constraint training_assignments_user_id_fkey references auth.users (id) on delete cascade,
+  role public.app_role constraint training_assignments_of_staff check (role <> 'student'),
+  due_days integer not null default 30 constraint training_assignments_due_days_range check (due_days between 1 and 365),
   assigned_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
-  constraint training_assignments_pkey primary key (id),
   constraint training_assignments_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade,
-  constraint training_assignments_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_assignments_assigned_by_fkey foreign key (assigned_by) references auth.users (id) on delete set null,
   constraint training_assignments_once unique nulls not distinct (module_id, user_id, role),
-  constraint training_assignments_person_or_role check ((user_id is null) <> (role is null)),
-  constraint training_assignments_of_staff check (role <> 'student'),
-  constraint training_assignments_due_days_range check (due_days between 1 and 365)
+  constraint training_assignments_person_or_role check ((user_id is null) <> (role is null))
 );
 comment on table public.training_assignments is 'Who has to take which module: a member of staff, or everybody with a role, now and later.';
 comment on column public.training_assignments.id is 'The assignment.';
@@ -219,15 +202,9 @@ begin
     1
   )
   on conflict on constraint training_modules_pkey do update
-  set title = excluded.title,
-    category = excluded.category,
-    difficulty = excluded.difficulty,
-    estimated_duration = excluded.estimated_duration,
-    mandatory = excluded.mandatory,
-    content = excluded.content,
-    assessments = excluded.assessments,
-    published = excluded.published,
-    version = m.version + 1
+  set title = excluded.title, category = excluded.category, difficulty = excluded.difficulty,
+    estimated_duration = excluded.estimated_duration, mandatory = excluded.mandatory, content = excluded.content,
+    assessments = excluded.assessments, published = excluded.published, version = m.version + 1
   returning * into stored;
   perform private.add_training_version(
     stored.id, assessed -> 'questions', (assessed ->> 'pass_score')::integer, (assessed ->> 'questions_per_attempt')::integer
