@@ -28,8 +28,7 @@ language sql immutable set search_path = '' as $$
       )
   end
 $$;
-comment on function private.is_evidence is
-  'Whether this is what an assessor''s decision rests on: [{description, link?}]. Called by a check of public.compliance_controls.';
+comment on function private.is_evidence is 'Whether this is what an assessor''s decision rests on: [{description, link?}]. Called by a check of public.compliance_controls.';
 
 create table public.compliance_controls (
   id text not null constraint compliance_controls_pkey primary key,
@@ -54,8 +53,7 @@ create table public.compliance_controls (
   ),
   constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000)
 );
-comment on table public.compliance_controls is
-  'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.';
+comment on table public.compliance_controls is 'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.';
 comment on column public.compliance_controls.id is 'The control, such as ctl_hipaa_164_312_b.';
 comment on column public.compliance_controls.framework is 'Its framework.';
 comment on column public.compliance_controls.reference is 'Where the framework has it, such as 164.312(b).';
@@ -90,17 +88,14 @@ create table public.compliance_assessments (
   evidence jsonb not null,
   hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
-comment on table public.compliance_assessments is
-  'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.';
+comment on table public.compliance_assessments is 'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.';
 comment on column public.compliance_assessments.id is 'The assessment.';
 comment on column public.compliance_assessments.framework is 'What was assessed.';
 comment on column public.compliance_assessments.started_at is 'When it began.';
 comment on column public.compliance_assessments.ended_at is 'When it ended.';
 comment on column public.compliance_assessments.requested_by is 'The security administrator; null for the nightly one, and once the account is deleted.';
-comment on column public.compliance_assessments.controls is
-  'How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.';
-comment on column public.compliance_assessments.evidence is
-  'What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.';
+comment on column public.compliance_assessments.controls is 'How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.';
+comment on column public.compliance_assessments.evidence is 'What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.';
 comment on column public.compliance_assessments.hash is 'private.assessment_hash of the row.';
 alter table public.compliance_assessments alter column requested_by set statistics 0; -- see public.user_roles
 create index compliance_assessments_framework_idx on public.compliance_assessments (framework, ended_at desc);
@@ -121,16 +116,13 @@ create table private.compliance_checks (
   query text not null,
   constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$')
 );
-comment on table private.compliance_checks is
-  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
+comment on table private.compliance_checks is 'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
 comment on column private.compliance_checks.id is 'The check.';
 comment on column private.compliance_checks.title is 'What is checked.';
 comment on column private.compliance_checks.expected is 'What is right.';
 comment on column private.compliance_checks.failure is 'What finding something makes of a control: partial or non_compliant.';
-comment on column private.compliance_checks.source is
-  'SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.';
-comment on column private.compliance_checks.query is
-  'SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.';
+comment on column private.compliance_checks.source is 'SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.';
+comment on column private.compliance_checks.query is 'SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.';
 
 select private.declare_data('private.compliance_checks', '{id, title, expected, failure, source, query}',
   'What is checked, and how.');
@@ -145,10 +137,8 @@ create table private.compliance_facts (
   ),
   constraint compliance_facts_past check (happened_at <= told_at)
 );
-comment on table private.compliance_facts is
-  'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.';
-comment on column private.compliance_facts.fact is
-  'backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.';
+comment on table private.compliance_facts is 'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.';
+comment on column private.compliance_facts.fact is 'backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.';
 comment on column private.compliance_facts.happened_at is 'When that was.';
 comment on column private.compliance_facts.reference is 'Where the proof of it is kept.';
 comment on column private.compliance_facts.told_at is 'When it was told.';
@@ -165,5 +155,4 @@ language sql set search_path = '' as $$
   set happened_at = excluded.happened_at, reference = excluded.reference, told_at = excluded.told_at
   where f.happened_at <= excluded.happened_at
 $$;
-comment on function private.tell_compliance is
-  'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';
+comment on function private.tell_compliance is 'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';

@@ -15,8 +15,7 @@ create table private.detection_rules (
   constraint detection_rules_respond_known check (respond <@ array['block_ip', 'disable_user', 'send_alert', 'audit_trail']),
   constraint detection_rules_guarded check (enabled or rule <> 'detection_weakened')
 );
-comment on table private.detection_rules is
-  'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.';
+comment on table private.detection_rules is 'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.';
 comment on column private.detection_rules.rule is 'The rule; private.detect_incidents calls what counts it.';
 comment on column private.detection_rules.type is 'Type of its incidents.';
 comment on column private.detection_rules.severity is 'Severity of its incidents.';
@@ -79,15 +78,11 @@ create table private.detection_settings (
 );
 comment on table private.detection_settings is 'Settings of detection, and how far it is. Exactly one row.';
 comment on column private.detection_settings.only_row is 'Always true: there is one row.';
-comment on column private.detection_settings.blocked_contact is
-  'Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.';
-comment on column private.detection_settings.log_changes is
-  'Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.';
+comment on column private.detection_settings.blocked_contact is 'Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.';
+comment on column private.detection_settings.log_changes is 'Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.';
 comment on column private.detection_settings.verified_all_at is 'When the audit log was last verified as a whole.';
-comment on column private.detection_settings.separate_networks is
-  'Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.';
-comment on column private.detection_settings.alerts_per_hour is
-  'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
+comment on column private.detection_settings.separate_networks is 'Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.';
+comment on column private.detection_settings.alerts_per_hour is 'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
 
 insert into private.detection_settings default values;
 
@@ -103,12 +98,10 @@ create function private.resolved_at(variadic incident_keys text[]) returns times
 language sql stable set search_path = '' as $$
   select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = any (incident_keys)
 $$;
-comment on function private.resolved_at is
-  'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.detect_incidents.';
+comment on function private.resolved_at is 'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.detect_incidents.';
 
 create type private.finding as (
   rule text, key text, title text, description text, evidence jsonb, affected uuid[], addresses inet[], systems text[],
   type public.incident_type, severity public.incident_severity
 );
-comment on type private.finding is
-  'What a rule has found: type and severity are null where the rule''s own apply. affected: accounts; disable_user disables the first.';
+comment on type private.finding is 'What a rule has found: type and severity are null where the rule''s own apply. affected: accounts; disable_user disables the first.';

@@ -131,6 +131,5 @@ begin
   select r.id, r.rule, r.opened from responded r;
 end
 $$;
-comment on function private.detect_incidents is
-  'Looks for incidents and opens them, or adds to those that go on; does at once what their rules say. Returns the incidents that it saw. Called by cron and by public.detect_incidents.';
+comment on function private.detect_incidents is 'Looks for incidents and opens them, or adds to those that go on; does at once what their rules say. Returns the incidents that it saw. Called by cron and by public.detect_incidents.';
 select cron.schedule('detect-incidents', '* * * * *', 'select private.detect_incidents()');

@@ -39,8 +39,7 @@ begin
   return not exists (select from private.active_staff s where s.role = 'security_admin' and s.user_id <> account);
 end
 $$;
-comment on function private.is_last_security_administrator is
-  'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+comment on function private.is_last_security_administrator is 'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
 
 -- Against anybody, also Auth's admin API and Studio.
 create function private.keep_a_security_administrator() returns trigger
@@ -59,8 +58,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.keep_a_security_administrator is
-  'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
+comment on function private.keep_a_security_administrator is 'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
 
 create trigger keep_a_security_administrator
 before update on auth.users
@@ -108,8 +106,7 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.disable_account is
-  'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
+comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
 
 create function private.enable_account(account uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -127,5 +124,4 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.enable_account is
-  'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';
+comment on function private.enable_account is 'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';

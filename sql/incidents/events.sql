@@ -19,16 +19,14 @@ create table private.security_events (
   ),
   constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages']))
 );
-comment on table private.security_events is
-  'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
+comment on table private.security_events is 'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
 comment on column private.security_events.id is 'The row.';
 comment on column private.security_events.kind is 'What happened.';
 comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.';
 comment on column private.security_events.minute is 'The minute in which it happened.';
 comment on column private.security_events.occurred_at is 'When it happened first in that minute.';
 comment on column private.security_events.last_at is 'When it happened last in that minute.';
-comment on column private.security_events.address is
-  'IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.';
+comment on column private.security_events.address is 'IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.';
 comment on column private.security_events.account is 'Who did it, or of a failed sign-in whose account was tried; null when unknown.';
 comment on column private.security_events.occurrences is 'How often it happened in that minute.';
 comment on column private.security_events.details is 'Further details of the last time, such as the reason; never what somebody wrote.';
@@ -88,15 +86,13 @@ begin
     details = case when octet_length((e.details || excluded.details)::text) <= 2000 then e.details || excluded.details else e.details end;
 end
 $$;
-comment on function private.note_security_event is
-  'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
+comment on function private.note_security_event is 'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
 
 create function private.account_of_address(email_address text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from auth.users where email = lower(email_address) and deleted_at is null and not is_sso_user limit 1
 $$;
-comment on function private.account_of_address is
-  'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
+comment on function private.account_of_address is 'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
 
 -- Auth calls it for each password of an account, right or wrong, with the address that the request claims.
 create function private.password_verification_attempt(event jsonb) returns jsonb
@@ -115,19 +111,16 @@ begin
   return '{"decision": "continue"}';
 end
 $$;
-comment on function private.password_verification_attempt is
-  'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
+comment on function private.password_verification_attempt is 'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
 
 create table private.known_networks (
   network cidr not null constraint known_networks_pkey primary key,
   kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
   note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
 );
-comment on table private.known_networks is
-  'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.';
+comment on table private.known_networks is 'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.';
 comment on column private.known_networks.network is 'The network.';
-comment on column private.known_networks.kind is
-  'platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.';
+comment on column private.known_networks.kind is 'platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.';
 comment on column private.known_networks.note is 'What it is.';
 
 insert into private.known_networks (network, kind, note)

@@ -91,5 +91,4 @@ begin
   return jsonb_build_object('status', 'done', 'sha256', encode(digest, 'hex'));
 end
 $$;
-comment on function private.seal_evidence is
-  'Stores an extract of what shows an incident, with its hash in the audit log; once while nothing is added. Returns {status, sha256}. Called by public.respond_to_incident.';
+comment on function private.seal_evidence is 'Stores an extract of what shows an incident, with its hash in the audit log; once while nothing is added. Returns {status, sha256}. Called by public.respond_to_incident.';

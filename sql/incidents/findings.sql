@@ -26,8 +26,7 @@ language sql stable set search_path = '' as $$
     on f.account = a.account
   where a.failures > coalesce(f.failures, 0)
 $$;
-comment on function private.sign_in_failures is
-  'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
+comment on function private.sign_in_failures is 'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
 
 create function private.sign_in_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$

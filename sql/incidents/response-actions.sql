@@ -22,8 +22,7 @@ begin
     );
 end
 $$;
-comment on function private.record_response is
-  'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
+comment on function private.record_response is 'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
 
 create function private.audit_response() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -113,15 +112,13 @@ language sql immutable set search_path = '' as $$
     else '{}'
   end
 $$;
-comment on function private.reach_of is
-  'What an action does not reach because the platform does not let it be guarded; see docs/incidents.md. Called by private.respond_to_incident.';
+comment on function private.reach_of is 'What an action does not reach because the platform does not let it be guarded; see docs/incidents.md. Called by private.respond_to_incident.';
 
 create function public.respond_to_incident(incident_id text, action text, target text default null, undo boolean default false)
 returns jsonb
 language sql set search_path = ''
 begin atomic select private.respond_to_incident(incident_id, action, target, undo); end;
-comment on function public.respond_to_incident is
-  'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
+comment on function public.respond_to_incident is 'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
 
 create function private.change_incident(incident text, status public.incident_status, owner uuid, note text, aware_at timestamptz)
 returns public.security_incidents
@@ -164,8 +161,7 @@ create function public.change_incident(
 ) returns public.security_incidents
 language sql set search_path = ''
 begin atomic select private.change_incident(incident_id, status, owner, note, aware_at); end;
-comment on function public.change_incident is
-  'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
+comment on function public.change_incident is 'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
 
 create function private.detect_as_administrator() returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -185,5 +181,4 @@ comment on function private.detect_as_administrator is 'Implementation of public
 create function public.detect_incidents() returns jsonb
 language sql set search_path = ''
 begin atomic select private.detect_as_administrator(); end;
-comment on function public.detect_incidents is
-  'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';
+comment on function public.detect_incidents is 'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';

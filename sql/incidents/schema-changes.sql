@@ -10,8 +10,7 @@ where c.relkind in ('r', 'p', 'v', 'm', 'f')
     n.nspname in ('public', 'checkin', 'private')
     or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
   );
-comment on view private.watched_relations is
-  'Tables and views whose protection is watched and checked: those of this project, and those of Storage and Realtime that clients reach.';
+comment on view private.watched_relations is 'Tables and views whose protection is watched and checked: those of this project, and those of Storage and Realtime that clients reach.';
 
 create view private.watched_functions
 with (security_invoker = true)
@@ -84,8 +83,7 @@ union all
 select 'role', rolname, concat_ws(' ', rolsuper, rolbypassrls, rolcreaterole)
 from pg_roles
 where rolname in ('anon', 'authenticated');
-comment on view private.schema_state is
-  'What protects the data, as the catalog has it: row-level security, policies, grants, functions, triggers, views, scheduled jobs and roles.';
+comment on view private.schema_state is 'What protects the data, as the catalog has it: row-level security, policies, grants, functions, triggers, views, scheduled jobs and roles.';
 
 create table private.schema_snapshot (
   aspect text not null,
@@ -134,8 +132,7 @@ language sql security definer set search_path = '' as $$
   insert into private.schema_snapshot_of (migration) values (private.last_migration())
   on conflict on constraint schema_snapshot_of_pkey do update set migration = excluded.migration, taken_at = excluded.taken_at
 $$;
-comment on function private.take_schema_snapshot is
-  'Takes what protects the data now to be right. Called by detection after a migration, and by an operator who has changed it without one.';
+comment on function private.take_schema_snapshot is 'Takes what protects the data now to be right. Called by detection after a migration, and by an operator who has changed it without one.';
 
 create function private.schema_changes()
 returns table (aspect text, object text, change text)

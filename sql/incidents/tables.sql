@@ -33,8 +33,7 @@ create table public.security_incidents (
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
 );
-comment on table public.security_incidents is
-  'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.';
+comment on table public.security_incidents is 'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.';
 comment on column public.security_incidents.id is 'The incident.';
 comment on column public.security_incidents.type is 'What kind it is.';
 comment on column public.security_incidents.severity is 'How bad it is; detection only raises it.';
@@ -50,8 +49,7 @@ comment on column public.security_incidents.timeline is 'What happened to it: an
 comment on column public.security_incidents.metadata is 'Further details.';
 comment on column public.security_incidents.key is 'What goes on; one incident of it is active at a time.';
 comment on column public.security_incidents.owner is 'Security administrator who deals with it; null while nobody does.';
-comment on column public.security_incidents.aware_at is
-  'From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.';
+comment on column public.security_incidents.aware_at is 'From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.';
 comment on column public.security_incidents.last_seen_at is 'When it was last seen going on.';
 comment on column public.security_incidents.ended_at is 'When it was resolved; null while it is active.';
 alter table public.security_incidents
@@ -125,8 +123,7 @@ begin
   return incident;
 end
 $$;
-comment on function private.open_incident is
-  'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
+comment on function private.open_incident is 'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
 
 create function private.may_become(status public.incident_status, following public.incident_status) returns boolean
 language sql immutable set search_path = '' as $$
@@ -140,8 +137,7 @@ language sql immutable set search_path = '' as $$
     end)::public.incident_status[]
   )
 $$;
-comment on function private.may_become is
-  'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
+comment on function private.may_become is 'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
 
 create function private.protect_incident() returns trigger
 language plpgsql set search_path = '' as $$
@@ -162,8 +158,7 @@ begin
   return new;
 end
 $$;
-comment on function private.protect_incident is
-  'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
+comment on function private.protect_incident is 'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
 
 create trigger protect_incident
 before update on public.security_incidents

@@ -9,8 +9,7 @@ create table private.policy_triggers (
   last_triggered timestamptz not null,
   constraint policy_triggers_pkey primary key (policy_id, backend)
 );
-comment on table private.policy_triggers is
-  'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.';
+comment on table private.policy_triggers is 'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.';
 comment on column private.policy_triggers.policy_id is 'The policy.';
 comment on column private.policy_triggers.backend is 'Process of the connection that counted.';
 comment on column private.policy_triggers.triggered is 'How often.';
@@ -42,8 +41,7 @@ create table private.policy_firings (
   fired_at timestamptz not null default now(),
   constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address)
 );
-comment on table private.policy_firings is
-  'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.';
+comment on table private.policy_firings is 'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.';
 comment on column private.policy_firings.id is 'Number of the entry.';
 comment on column private.policy_firings.policy_id is 'The policy.';
 comment on column private.policy_firings.action is 'What it did.';
@@ -93,8 +91,7 @@ language sql set search_path = '' as $$
   from sums s
   where p.id = s.policy_id
 $$;
-comment on function private.roll_up_policy_triggers is
-  'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
+comment on function private.roll_up_policy_triggers is 'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
 select cron.schedule('roll-up-policy-triggers', '* * * * *', 'select private.roll_up_policy_triggers()');
 
 create function private.fire_policy_action(policy text, action private.policy_action, account uuid, address inet) returns void
@@ -120,8 +117,7 @@ begin
   where f.fired_at <= excluded.fired_at - again_after;
 end
 $$;
-comment on function private.fire_policy_action is
-  'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
+comment on function private.fire_policy_action is 'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
 
 create function private.take_policy_action(policy text, action private.policy_action, account uuid, address inet) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -151,8 +147,7 @@ begin
   end case;
 end
 $$;
-comment on function private.take_policy_action is
-  'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
+comment on function private.take_policy_action is 'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
 
 -- At the end of the transaction: an entry of the audit log locks its chain.
 create function private.act_on_firing() returns trigger
@@ -232,16 +227,14 @@ begin
   );
 end
 $$;
-comment on function private.outcome_of_action is
-  'What becomes of an action of an evaluated policy: {outcome: not_triggered, dry_run, in_force, would_act, done or failed, detail?}; with enforce it acts. Called by private.try_policies.';
+comment on function private.outcome_of_action is 'What becomes of an action of an evaluated policy: {outcome: not_triggered, dry_run, in_force, would_act, done or failed, detail?}; with enforce it acts. Called by private.try_policies.';
 
 create function public.evaluate_policies(
   context jsonb, enforcement_point public.enforcement_point default 'request', enforce boolean default false
 ) returns jsonb
 language sql set search_path = ''
 begin atomic select private.try_policies(context, enforcement_point, enforce); end;
-comment on function public.evaluate_policies is
-  'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
+comment on function public.evaluate_policies is 'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
 
 create function private.policy_statistics() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -307,5 +300,4 @@ comment on function private.policy_statistics is 'Implementation of public.polic
 create function public.policy_statistics() returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.policy_statistics(); end;
-comment on function public.policy_statistics is
-  'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';
+comment on function public.policy_statistics is 'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';

@@ -7,8 +7,7 @@ create type public.policy_type as enum ('preventive', 'detective', 'corrective')
 comment on type public.policy_type is 'Whether a security policy prevents something, notices it, or mends it.';
 
 create type public.enforcement_point as enum ('request', 'sign_in');
-comment on type public.enforcement_point is
-  'Where security policies are enforced: on each request to the functions, REST, Storage and Realtime, and whenever Auth issues a token.';
+comment on type public.enforcement_point is 'Where security policies are enforced: on each request to the functions, REST, Storage and Realtime, and whenever Auth issues a token.';
 
 create table public.security_policies (
   id text not null default 'pol_' || replace(gen_random_uuid()::text, '-', '') constraint security_policies_pkey primary key,
@@ -29,8 +28,7 @@ create table public.security_policies (
   constraint security_policies_name_form check (char_length(name) >= 1 and char_length(name) <= 200 and name !~ '[[:cntrl:]]'),
   constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2)
 );
-comment on table public.security_policies is
-  'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.';
+comment on table public.security_policies is 'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.';
 comment on column public.security_policies.id is 'The policy, such as pol_staff_second_factor.';
 comment on column public.security_policies.name is 'Name.';
 comment on column public.security_policies.category is 'What it is about.';
@@ -59,8 +57,7 @@ create table private.enabled_policies (
   condition jsonpath not null,
   constraint enabled_policies_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
 );
-comment on table private.enabled_policies is
-  'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.';
+comment on table private.enabled_policies is 'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.';
 comment on column private.enabled_policies.policy_id is 'The policy.';
 comment on column private.enabled_policies.priority is 'As in public.security_policies.';
 comment on column private.enabled_policies.enforcement_points is 'As in public.security_policies.';
@@ -81,8 +78,7 @@ create table private.policy_counts (
   constraint policy_counts_pkey primary key (policy_id, key),
   constraint policy_counts_policy_id_fkey foreign key (policy_id) references private.enabled_policies (policy_id) on delete cascade
 );
-comment on table private.policy_counts is
-  'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.';
+comment on table private.policy_counts is 'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.';
 comment on column private.policy_counts.key is 'What the compiled condition calls it.';
 comment on column private.policy_counts.policy_id is 'The policy that asks.';
 comment on column private.policy_counts.kind is 'Kind of private.security_events.';
@@ -130,8 +126,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_policy_actions is
-  'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
+comment on function private.check_policy_actions is 'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
 
 create function private.compile_policy() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -166,8 +161,7 @@ begin
   return null;
 end
 $$;
-comment on function private.compile_policy is
-  'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
+comment on function private.compile_policy is 'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
 
 -- As far as it can be told from this request; whoever is locked out all the same asks an operator (docs/security-policies.md).
 create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
@@ -192,8 +186,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_to_lock_out is
-  'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
+comment on function private.refuse_to_lock_out is 'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
 
 create function private.reached_counts(account uuid, address inet) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -230,8 +223,7 @@ begin
   );
 end
 $$;
-comment on function private.reached_counts is
-  'The keys of the counts that an account or an address has reached. Called where facts are made.';
+comment on function private.reached_counts is 'The keys of the counts that an account or an address has reached. Called where facts are made.';
 
 -- Facts that are not known are left out: no comparison with them holds. Given facts come before those of the account.
 create function private.policy_facts(account uuid, session uuid, address inet, given jsonb) returns jsonb
@@ -277,8 +269,7 @@ begin
   return jsonb_strip_nulls(facts || given);
 end
 $$;
-comment on function private.policy_facts is
-  'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
+comment on function private.policy_facts is 'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
 
 create function private.evaluate_policies(context jsonb, enforcement_point text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -322,8 +313,7 @@ begin
   );
 end
 $$;
-comment on function private.evaluate_policies is
-  'What the enabled policies say of a context {account?, address?, path?, …}: {decision: allow, block_access or require_mfa, decided_by, policies: [{id, name, priority, dry_run, holds, conditions, actions}]}, each condition with whether it holds. Changes nothing. Called by private.try_policies.';
+comment on function private.evaluate_policies is 'What the enabled policies say of a context {account?, address?, path?, …}: {decision: allow, block_access or require_mfa, decided_by, policies: [{id, name, priority, dry_run, holds, conditions, actions}]}, each condition with whether it holds. Changes nothing. Called by private.try_policies.';
 
 create index security_events_address_idx on private.security_events (kind, address, minute) where address is not null;
 create index security_events_kind_account_idx on private.security_events (kind, account, minute) where account is not null;

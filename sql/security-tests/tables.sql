@@ -11,12 +11,10 @@ create type public.security_test_schedule as enum ('on_demand', 'daily', 'weekly
 comment on type public.security_test_schedule is 'When a security test runs by itself.';
 
 create type public.security_test_run_status as enum ('running', 'completed', 'failed');
-comment on type public.security_test_run_status is
-  'State of a run: failed when a probe could not be carried out, so that the run says nothing about what it looks for.';
+comment on type public.security_test_run_status is 'State of a run: failed when a probe could not be carried out, so that the run says nothing about what it looks for.';
 
 create type public.security_probe_status as enum ('queued', 'running', 'passed', 'faults_found', 'failed');
-comment on type public.security_probe_status is
-  'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
+comment on type public.security_probe_status is 'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
 
 create table public.security_tests (
   id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', '') constraint security_tests_pkey primary key,
@@ -92,8 +90,7 @@ create table public.security_test_results (
   constraint security_test_results_pkey primary key (run_id, probe),
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
 );
-comment on table public.security_test_results is
-  'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.';
+comment on table public.security_test_results is 'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.';
 comment on column public.security_test_results.run_id is 'The run.';
 comment on column public.security_test_results.probe is 'The probe; those of a run go in the order of the catalogue.';
 comment on column public.security_test_results.status is 'How far it is, and what came of it.';
@@ -102,8 +99,7 @@ comment on column public.security_test_results.due_at is 'When it may be tried: 
 comment on column public.security_test_results.started_at is 'When its last attempt began.';
 comment on column public.security_test_results.ended_at is 'When it ended.';
 comment on column public.security_test_results.checks is 'Attacks that it tried; null before its end.';
-comment on column public.security_test_results.findings is
-  'Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.';
+comment on column public.security_test_results.findings is 'Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.';
 comment on column public.security_test_results.error_code is 'Why the last attempt could not be carried out.';
 create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
 
@@ -120,8 +116,7 @@ create table private.probe_accounts (
   created_at timestamptz not null default now(),
   constraint probe_accounts_once unique (run_id, part)
 );
-comment on table private.probe_accounts is
-  'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.';
+comment on table private.probe_accounts is 'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.';
 comment on column private.probe_accounts.user_id is 'The account.';
 comment on column private.probe_accounts.run_id is 'The run that it is for.';
 comment on column private.probe_accounts.part is 'attacker, or victim.';
@@ -135,8 +130,7 @@ create function private.is_probe(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.probe_accounts where user_id = account)
 $$;
-comment on function private.is_probe is
-  'Whether an account is one of a security test. Called where security events are recorded, so that a test opens no incident.';
+comment on function private.is_probe is 'Whether an account is one of a security test. Called where security events are recorded, so that a test opens no incident.';
 
 -- A header that only whoever knows the secret can write, for requests that come without an account, and only while a run goes on. It
 -- changes no answer: it tells detection to count the request apart.
@@ -152,8 +146,7 @@ language sql stable security definer set search_path = '' as $$
       where name in ('pipeline_secret', 'pipeline_secret_next')
     )
 $$;
-comment on function private.probe_run is
-  'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
+comment on function private.probe_run is 'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
 
 create function private.custom_token_expiry(account uuid, expiry bigint) returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -162,8 +155,7 @@ language sql stable security definer set search_path = '' as $$
     else expiry
   end
 $$;
-comment on function private.custom_token_expiry is
-  'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
+comment on function private.custom_token_expiry is 'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
 
 create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text) returns void
 language plpgsql set search_path = '' as $$
@@ -218,8 +210,7 @@ begin
   values (victim, 'resolved', 3, now(), now());
 end
 $$;
-comment on function private.furnish_probe_victim is
-  'Gives the account that probes attack a row in every table of students, and two links, of which one has expired; nothing the second time. Called by probe-security.';
+comment on function private.furnish_probe_victim is 'Gives the account that probes attack a row in every table of students, and two links, of which one has expired; nothing the second time. Called by probe-security.';
 
 create function private.create_security_test(
   test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule
@@ -250,8 +241,7 @@ create function public.create_security_test(
 ) returns public.security_tests
 language sql set search_path = ''
 begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
-comment on function public.create_security_test is
-  'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
+comment on function public.create_security_test is 'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
 
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');

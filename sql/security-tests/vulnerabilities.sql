@@ -2,8 +2,7 @@ create type public.vulnerability_severity as enum ('low', 'medium', 'high', 'cri
 comment on type public.vulnerability_severity is 'How bad a vulnerability is.';
 
 create type public.vulnerability_status as enum ('open', 'fixed', 'accepted');
-comment on type public.vulnerability_status is
-  'open until a probe that looks for it finds it no more, or somebody accepts it; fixed is final: a regression is another vulnerability.';
+comment on type public.vulnerability_status is 'open until a probe that looks for it finds it no more, or somebody accepts it; fixed is final: a regression is another vulnerability.';
 
 create table public.vulnerabilities (
   id text not null default 'vul_' || replace(gen_random_uuid()::text, '-', '') constraint vulnerabilities_pkey primary key,
@@ -32,8 +31,7 @@ create table public.vulnerabilities (
     and accepted_until <= accepted_at + interval '366 days'
   )
 );
-comment on table public.vulnerabilities is
-  'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.';
+comment on table public.vulnerabilities is 'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.';
 comment on column public.vulnerabilities.id is 'The vulnerability.';
 comment on column public.vulnerabilities.probe is 'The probe that finds it.';
 comment on column public.vulnerabilities.fault is 'What is wrong, such as public.consents:select: with the probe the same fault of every run.';
@@ -91,8 +89,7 @@ begin
     times_found = v.times_found + 1;
 end
 $$;
-comment on function private.follow_findings is
-  'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
+comment on function private.follow_findings is 'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
 
 create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language plpgsql security definer set search_path = '' as $$
@@ -129,8 +126,7 @@ comment on function private.accept_vulnerability is 'Implementation of public.ac
 create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language sql set search_path = ''
 begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
-comment on function public.accept_vulnerability is
-  'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
+comment on function public.accept_vulnerability is 'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
 
 create function private.security_test_statistics() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -182,5 +178,4 @@ comment on function private.security_test_statistics is 'Implementation of publi
 create function public.security_test_statistics() returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.security_test_statistics(); end;
-comment on function public.security_test_statistics is
-  'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';
+comment on function public.security_test_statistics is 'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';

@@ -61,11 +61,9 @@ comment on column private.support_settings.daily_answers_to_number is 'Texts of 
 comment on column private.support_settings.agreement_wait is 'How long the text of a request waits for the number to agree.';
 comment on column private.support_settings.first_text_pause is 'Shortest time between two first texts to one number, for whichever student; so long its code is valid.';
 comment on column private.support_settings.max_first_texts is 'First texts to a number that does not agree, in all.';
-comment on column private.support_settings.daily_text_cost is
-  'What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.';
+comment on column private.support_settings.daily_text_cost is 'What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.';
 comment on column private.support_settings.daily_alert_text_cost is 'What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.';
-comment on column private.support_settings.daily_first_text_cost is
-  'Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.';
+comment on column private.support_settings.daily_first_text_cost is 'Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.';
 comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
 comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
 comment on column private.support_settings.pattern_window_days is 'Length of the window, days, today included.';
@@ -148,11 +146,9 @@ comment on column public.buddy_contacts.verification_token_expires_at is 'When t
 comment on column public.buddy_contacts.verified_at is 'When the contact agreed.';
 comment on column public.buddy_contacts.declined_at is 'When the contact declined, or withdrew later.';
 comment on column public.buddy_contacts.phone_confirmed_at is 'When the number itself agreed; until then it gets no text but the first one.';
-comment on column public.buddy_contacts.phone_confirmed_by is
-  'How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact''s own, or before as another student''s contact, which is not told apart).';
+comment on column public.buddy_contacts.phone_confirmed_by is 'How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact''s own, or before as another student''s contact, which is not told apart).';
 comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
-comment on column public.buddy_contacts.number_time_zones is
-  'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';
+comment on column public.buddy_contacts.number_time_zones is 'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';
 comment on column public.buddy_contacts.texts_at_night is 'Whether the contact allows texts at night.';
 comment on column public.buddy_contacts.created_at is 'When the row was created.';
 comment on column public.buddy_contacts.updated_at is 'When the row was last changed.';
@@ -228,8 +224,7 @@ language sql immutable set search_path = '' as $$
     select btrim(left(btrim(regexp_replace(pointed, ' +', ' ', 'g')), longest), ' -''’') as short
   ) as s
 $$;
-comment on function private.name_in_message is
-  'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
+comment on function private.name_in_message is 'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
 
 create function private.pages_url() returns text
 language sql stable security definer set search_path = '' as $$
@@ -258,8 +253,7 @@ language sql stable security definer set search_path = '' as $$
   from vault.decrypted_secrets
   where name = 'number_hash_key'
 $$;
-comment on function private.hash_of_number is
-  'SHA-256 of a phone number (E.164) under the project''s own key in Vault, so that stored hashes cannot be tried out. Called where a number must be known again after its contact is gone.';
+comment on function private.hash_of_number is 'SHA-256 of a phone number (E.164) under the project''s own key in Vault, so that stored hashes cannot be tried out. Called where a number must be known again after its contact is gone.';
 
 alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
@@ -271,15 +265,13 @@ begin
   raise exception '%', message using errcode = 'PT' || status, hint = code;
 end
 $$;
-comment on function private.refuse is
-  'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
+comment on function private.refuse is 'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
 
 create function private.lock_contacts_of(student uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
 $$;
-comment on function private.lock_contacts_of is
-  'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
+comment on function private.lock_contacts_of is 'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
 
 create function private.lock_own_contacts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -290,8 +282,7 @@ begin
   return null;
 end
 $$;
-comment on function private.lock_own_contacts is
-  'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
+comment on function private.lock_own_contacts is 'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
 
 create function private.guard_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -351,8 +342,7 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_contact is
-  'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
+comment on function private.guard_contact is 'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
 
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -364,8 +354,7 @@ begin
   where r.id = l.request_id and r.buddy_contact_id = contact and l.expires_at > now();
 end
 $$;
-comment on function private.cancel_all_to is
-  'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
+comment on function private.cancel_all_to is 'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
 create function private.cancel_all_to_changed_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -374,8 +363,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.cancel_all_to_changed_contact is
-  'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
+comment on function private.cancel_all_to_changed_contact is 'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
 
 create function private.reorder_contacts(contact_ids uuid[]) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -408,8 +396,7 @@ comment on function private.reorder_contacts is 'Implementation of public.reorde
 create function public.reorder_buddies(contact_ids uuid[]) returns uuid[]
 language sql set search_path = ''
 begin atomic select private.reorder_contacts(contact_ids); end;
-comment on function public.reorder_buddies is
-  'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
+comment on function public.reorder_buddies is 'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
 
 create function private.guard_pause() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -440,8 +427,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_support_circle is
-  'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
+comment on function private.end_support_circle is 'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
 
 create trigger lock_own_contacts
 before insert or update of is_active on public.buddy_contacts

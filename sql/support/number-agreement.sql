@@ -10,8 +10,7 @@ create table private.first_texts (
   queued_at timestamptz not null,
   constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.first_texts is
-  'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.';
+comment on table private.first_texts is 'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.';
 comment on column private.first_texts.number_hash is 'private.hash_of_number of the number.';
 comment on column private.first_texts.contact_id is 'The contact that it was about, whom a YES confirms; null once it is deleted.';
 comment on column private.first_texts.message_id is 'The text, in the outbox.';
@@ -53,8 +52,7 @@ create table private.refused_mailboxes (
   refused_at timestamptz not null default now(),
   constraint refused_mailboxes_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.refused_mailboxes is
-  'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.';
+comment on table private.refused_mailboxes is 'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.';
 comment on column private.refused_mailboxes.mailbox_hash is 'private.mailbox_hash of the address.';
 comment on column private.refused_mailboxes.refused_at is 'When they said so.';
 
@@ -66,8 +64,7 @@ create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
 $$;
-comment on function private.is_refused is
-  'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
+comment on function private.is_refused is 'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
 
 create function private.lift_refusal(address text) returns boolean
 language plpgsql set search_path = '' as $$
@@ -82,8 +79,7 @@ begin
   return true;
 end
 $$;
-comment on function private.lift_refusal is
-  'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
+comment on function private.lift_refusal is 'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
 
 -- In place of a lock on the number: of two students' contacts at once, one gets the row. Words of a student are in the name alone.
 create function private.queue_first_text(contact uuid, at timestamptz) returns uuid
@@ -120,8 +116,7 @@ begin
   return message;
 end
 $$;
-comment on function private.queue_first_text is
-  'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
+comment on function private.queue_first_text is 'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
 
 create function private.take_back_first_text() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -154,8 +149,7 @@ language sql stable set search_path = '' as $$
       and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
   )
 $$;
-comment on function private.is_known_pair is
-  'Whether this mailbox has confirmed this number already, as another student''s contact. Called by private.ask_number.';
+comment on function private.is_known_pair is 'Whether this mailbox has confirmed this number already, as another student''s contact. Called by private.ask_number.';
 
 create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -183,8 +177,7 @@ begin
   where o.contact_id = contact and o.status = 'queued' and o.purpose = 'buddy_check_in';
 end
 $$;
-comment on function private.confirm_number is
-  'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
+comment on function private.confirm_number is 'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
 
 create function private.ask_number(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -196,8 +189,7 @@ begin
   end if;
 end
 $$;
-comment on function private.ask_number is
-  'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
+comment on function private.ask_number is 'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
 
 create function private.confirm_by_code(token_hash text, code text, at timestamptz) returns text
 language plpgsql set search_path = '' as $$
@@ -245,8 +237,7 @@ begin
   return 'confirmed';
 end
 $$;
-comment on function private.confirm_by_code is
-  'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
+comment on function private.confirm_by_code is 'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
 
 create function private.confirm_by_reply(number text, at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -280,5 +271,4 @@ begin
   return true;
 end
 $$;
-comment on function private.confirm_by_reply is
-  'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';
+comment on function private.confirm_by_reply is 'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';

@@ -26,8 +26,7 @@ comment on column public.buddy_check_in_requests.trigger_reason is 'Of an alert:
 comment on column public.buddy_check_in_requests.sent_at is 'When the provider accepted the text; null until then.';
 comment on column public.buddy_check_in_requests.link_clicked_at is 'When a person seems to have opened the link first; an estimate.';
 comment on column public.buddy_check_in_requests.response_received_at is 'When the contact answered.';
-comment on column public.buddy_check_in_requests.delivery_status is
-  'queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).';
+comment on column public.buddy_check_in_requests.delivery_status is 'queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).';
 comment on column public.buddy_check_in_requests.response_type is 'called, messaged or unavailable; null until the contact answers.';
 comment on column public.buddy_check_in_requests.created_at is 'When it was made.';
 alter table public.buddy_check_in_requests alter column user_id set statistics 0;
@@ -149,8 +148,7 @@ begin
   return request;
 end
 $$;
-comment on function private.ask_contact is
-  'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
+comment on function private.ask_contact is 'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
 
 -- The number, too, so that deleting a contact and adding it again lifts no limit; a request whose text was never sent does not count.
 create function private.next_request_at(student uuid, contact uuid) returns timestamptz
@@ -166,8 +164,7 @@ language sql stable security definer set search_path = '' as $$
     and (r.buddy_contact_id = c.id or l.number_hash = private.hash_of_number(c.phone))
   group by s.request_pause
 $$;
-comment on function private.next_request_at is
-  'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
+comment on function private.next_request_at is 'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
 
 create function private.number_free_at(number text, at timestamptz) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -185,8 +182,7 @@ language sql stable set search_path = '' as $$
     )
   group by s.daily_requests_to_number
 $$;
-comment on function private.number_free_at is
-  'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
+comment on function private.number_free_at is 'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
 
 create function private.request_check_in(student uuid, contact uuid, at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -239,5 +235,4 @@ begin
   );
 end
 $$;
-comment on function private.request_check_in is
-  'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';
+comment on function private.request_check_in is 'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';

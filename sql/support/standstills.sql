@@ -196,8 +196,7 @@ language sql stable set search_path = '' as $$
       where j.jobname = 'tick-support-alerts' and j.active and d.status = 'succeeded' and d.end_time between k.late and at
     )
 $$;
-comment on function private.standstills_at is
-  'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
+comment on function private.standstills_at is 'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
 
 create function private.find_standstills(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -244,8 +243,7 @@ begin
   return coalesce(cardinality(found_now), 0);
 end
 $$;
-comment on function private.find_standstills is
-  'Stores what stands still, and raises what is new to the operators by email and, through deliver-messages, in the log; returns how many are new. Called by cron.';
+comment on function private.find_standstills is 'Stores what stands still, and raises what is new to the operators by email and, through deliver-messages, in the log; returns how many are new. Called by cron.';
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
 
 create function private.report_standstills()

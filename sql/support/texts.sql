@@ -50,8 +50,7 @@ begin
     and private.has_consent(contact.user_id, 'support_circle');
 end
 $$;
-comment on function private.may_contact is
-  'Whether anything may go to a contact: an active one of a student who agrees and is not banned. Called by private.may_ask and private.may_reach.';
+comment on function private.may_contact is 'Whether anything may go to a contact: an active one of a student who agrees and is not banned. Called by private.may_ask and private.may_reach.';
 
 -- Whether the contact also agreed by email with this very number, and nobody said stop.
 create function private.may_ask(contact uuid, number text) returns boolean
@@ -65,8 +64,7 @@ begin
   );
 end
 $$;
-comment on function private.may_ask is
-  'Whether the number of a support contact may be asked whether it agrees, and a request wait for it. Called wherever a text is queued or sent.';
+comment on function private.may_ask is 'Whether the number of a support contact may be asked whether it agrees, and a request wait for it. Called wherever a text is queued or sent.';
 
 -- One rule for every other message to a contact: asked when it is queued, when it is claimed, and again right before the provider is
 -- called. A text needs the number's own agreement.
@@ -84,8 +82,7 @@ begin
   );
 end
 $$;
-comment on function private.may_reach is
-  'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
+comment on function private.may_reach is 'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
 
 -- An alert's text also ends with the alert: one that the provider has, and did not take, would be tried again.
 create function private.may_send(message private.outbox) returns boolean
@@ -108,8 +105,7 @@ begin
     end;
 end
 $$;
-comment on function private.may_send is
-  'Whether a message of the outbox may be sent now. Called when one is claimed, right before the provider is called, and before it is tried again.';
+comment on function private.may_send is 'Whether a message of the outbox may be sent now. Called when one is claimed, right before the provider is called, and before it is tried again.';
 
 -- Somebody who agreed without the form named no time zone: then it has to be day wherever in the number's country they may be.
 -- Every day of a zone begins with a candidate; three days have one that is day in all zones of a country.
@@ -144,8 +140,7 @@ begin
   );
 end
 $$;
-comment on function private.next_text_time is
-  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
+comment on function private.next_text_time is 'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
 
 create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -165,8 +160,7 @@ begin
   return queued;
 end
 $$;
-comment on function private.queue_text is
-  'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
+comment on function private.queue_text is 'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
 -- Those whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
 create function private.cancel_messages(messages uuid[], reason text, at timestamptz default now()) returns void
@@ -175,15 +169,13 @@ language sql security definer set search_path = '' as $$
   set status = 'cancelled', lease_until = null, ended_at = at, error_code = reason
   where o.id = any (messages) and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
 $$;
-comment on function private.cancel_messages is
-  'Cancels those of some emails and texts that wait to be sent. Called when a number opts out, when a contact or a student withdraws, and when an alert ends.';
+comment on function private.cancel_messages is 'Cancels those of some emails and texts that wait to be sent. Called when a number opts out, when a contact or a student withdraws, and when an alert ends.';
 
 create function private.cancel_messages_to(contact uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.ended_at is null), 'not_reachable')
 $$;
-comment on function private.cancel_messages_to is
-  'Cancels the emails and texts that wait to be sent to a support contact. Called when the contact or the student withdraws.';
+comment on function private.cancel_messages_to is 'Cancels the emails and texts that wait to be sent to a support contact. Called when the contact or the student withdraws.';
 
 create function private.opt_out_number(number text, heard_by text, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -202,8 +194,7 @@ begin
   return is_new;
 end
 $$;
-comment on function private.opt_out_number is
-  'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
+comment on function private.opt_out_number is 'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
 
 create function private.hear_provider_opt_out(number text, code text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -214,8 +205,7 @@ begin
   end if;
 end
 $$;
-comment on function private.hear_provider_opt_out is
-  'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
+comment on function private.hear_provider_opt_out is 'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
 
 -- Exclusive before anything is read, so that two texts from a number that come at once are heard one after the other.
 create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz) returns jsonb
@@ -267,8 +257,7 @@ begin
   );
 end
 $$;
-comment on function private.hear_text is
-  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
+comment on function private.hear_text is 'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
 create function private.texts_in_flight(number text) returns integer
 language sql stable security definer set search_path = '' as $$
@@ -277,8 +266,7 @@ language sql stable security definer set search_path = '' as $$
   where o.channel = 'sms' and o.recipient = number and o.status = 'sending'
     and o.provider_called_at is not null and o.lease_until > now()
 $$;
-comment on function private.texts_in_flight is
-  'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
+comment on function private.texts_in_flight is 'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
 
 -- Order does not matter: what says more about the delivery wins, and the rest changes nothing.
 create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text) returns text
@@ -307,5 +295,4 @@ begin
   return stored;
 end
 $$;
-comment on function private.record_text_status is
-  'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';
+comment on function private.record_text_status is 'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';

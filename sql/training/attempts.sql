@@ -66,8 +66,7 @@ create table private.training_papers (
   answers jsonb,
   constraint training_papers_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade
 );
-comment on table private.training_papers is
-  'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.';
+comment on table private.training_papers is 'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.';
 comment on column private.training_papers.attempt_id is 'The attempt.';
 comment on column private.training_papers.questions is 'Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].';
 comment on column private.training_papers.answers is 'The options that were chosen, by question; null until it is submitted.';
@@ -134,8 +133,7 @@ begin
   return found;
 end
 $$;
-comment on function private.open_training is
-  'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
+comment on function private.open_training is 'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
 
 create function private.read_training_sections(module_id text, sections text[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -163,8 +161,7 @@ comment on function private.read_training_sections is 'Implementation of public.
 create function public.read_training_sections(module_id text, sections text[]) returns jsonb
 language sql set search_path = ''
 begin atomic select private.read_training_sections(module_id, sections); end;
-comment on function public.read_training_sections is
-  'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
+comment on function public.read_training_sections is 'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
 
 -- Who asks again while an attempt is open gets the same questions, so that asking does not show the whole bank.
 create function private.start_training_attempt(module_id text) returns jsonb
@@ -237,8 +234,7 @@ comment on function private.start_training_attempt is 'Implementation of public.
 create function public.start_training_attempt(module_id text) returns jsonb
 language sql set search_path = ''
 begin atomic select private.start_training_attempt(module_id); end;
-comment on function public.start_training_attempt is
-  'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
+comment on function public.start_training_attempt is 'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
 
 create function private.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -315,8 +311,7 @@ comment on function private.submit_training_attempt is 'Implementation of public
 create function public.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.submit_training_attempt(attempt_id, answers); end;
-comment on function public.submit_training_attempt is
-  'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
+comment on function public.submit_training_attempt is 'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
 
 create function private.audit_training_grade() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -37,8 +37,7 @@ left join lateral (
   order by c.expires_at desc
   limit 1
 ) c on true;
-comment on view private.training_due is
-  'Who has to take which module, until when (due_at) and from when on they could know (since); with the last certificate and, where the module was begun, when. What is overdue has a due_at that is over.';
+comment on view private.training_due is 'Who has to take which module, until when (due_at) and from when on they could know (since); with the last certificate and, where the module was begun, when. What is overdue has a due_at that is over.';
 
 create function private.my_training(at timestamptz)
 returns table (
@@ -85,8 +84,7 @@ begin atomic
     t.certificate_expires_at, t.sections, t.sections_read
   from private.my_training(now()) t;
 end;
-comment on function public.my_training is
-  'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
+comment on function public.my_training is 'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
 
 create function private.training_statistics(at timestamptz)
 returns table (
@@ -126,8 +124,7 @@ begin atomic
     s.average_score
   from private.training_statistics(now()) s;
 end;
-comment on function public.training_statistics is
-  'How many people each module is assigned to, how many of them have a certificate that counts, have begun, or are overdue, and how attempts went. Called by security administrators and the secret key; no row for others.';
+comment on function public.training_statistics is 'How many people each module is assigned to, how many of them have a certificate that counts, have begun, or are overdue, and how attempts went. Called by security administrators and the secret key; no row for others.';
 
 create table private.training_reminders (
   user_id uuid not null constraint training_reminders_user_id_fkey references auth.users (id) on delete cascade,
@@ -193,6 +190,5 @@ language sql security definer set search_path = '' as $$
   ) as n
   where s.message_id is not null and u.email is not null
 $$;
-comment on function private.remind_of_training is
-  'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
+comment on function private.remind_of_training is 'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');

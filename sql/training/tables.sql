@@ -24,8 +24,7 @@ create table public.training_modules (
   constraint training_modules_title_form check (char_length(title) >= 1 and char_length(title) <= 200 and title !~ '[[:cntrl:]]'),
   constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600)
 );
-comment on table public.training_modules is
-  'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.';
+comment on table public.training_modules is 'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.';
 comment on column public.training_modules.id is 'The module, such as trn_hipaa_fundamentals.';
 comment on column public.training_modules.title is 'Title.';
 comment on column public.training_modules.category is 'What it is about.';
@@ -33,8 +32,7 @@ comment on column public.training_modules.difficulty is 'How much it presupposes
 comment on column public.training_modules.estimated_duration is 'Minutes that reading it takes.';
 comment on column public.training_modules.mandatory is 'Whether all staff have to take it: publishing it assigns it to each of their roles.';
 comment on column public.training_modules.content is 'What is read: {sections: [{id, title, text}]}, the text in Markdown.';
-comment on column public.training_modules.assessments is
-  'How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.';
+comment on column public.training_modules.assessments is 'How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.';
 comment on column public.training_modules.published is 'Whether staff see and take it.';
 comment on column public.training_modules.version is 'Current version, from 1.';
 comment on column public.training_modules.created_at is 'When the first version was stored.';
@@ -55,8 +53,7 @@ create table private.training_versions (
   constraint training_versions_pkey primary key (module_id, version),
   constraint training_versions_questions_per_attempt_range check (questions_per_attempt between 1 and 100)
 );
-comment on table private.training_versions is
-  'Each version of each module, as it was when somebody took it. Never changed: another content is another version.';
+comment on table private.training_versions is 'Each version of each module, as it was when somebody took it. Never changed: another content is another version.';
 comment on column private.training_versions.module_id is 'The module.';
 comment on column private.training_versions.version is 'The version, from 1.';
 comment on column private.training_versions.title is 'Its title.';
@@ -83,8 +80,7 @@ create table private.training_questions (
     cardinality(correct) >= 1 and cardinality(correct) < jsonb_array_length(options)
   )
 );
-comment on table private.training_questions is
-  'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.';
+comment on table private.training_questions is 'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.';
 comment on column private.training_questions.module_id is 'The module.';
 comment on column private.training_questions.version is 'Its version.';
 comment on column private.training_questions.id is 'The question, random, so that it tells nothing.';
@@ -166,8 +162,7 @@ begin
   where m.id = module;
 end
 $$;
-comment on function private.add_training_version is
-  'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
+comment on function private.add_training_version is 'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
 
 create function private.store_training_module(module jsonb) returns public.training_modules
 language plpgsql security definer set search_path = '' as $$
@@ -212,8 +207,7 @@ begin
   return stored;
 end
 $$;
-comment on function private.store_training_module is
-  'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
+comment on function private.store_training_module is 'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
 
 create function private.create_training_module(module jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -233,8 +227,7 @@ comment on function private.create_training_module is 'Implementation of public.
 create function public.create_training_module(module jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.create_training_module(module); end;
-comment on function public.create_training_module is
-  'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
+comment on function public.create_training_module is 'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
 
 create function private.ship_training_module(module jsonb, shipped_version integer) returns void
 language sql set search_path = '' as $$
@@ -243,8 +236,7 @@ language sql set search_path = '' as $$
     select from public.training_modules m where m.id = module ->> 'id' and m.version >= shipped_version
   )
 $$;
-comment on function private.ship_training_module is
-  'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
+comment on function private.ship_training_module is 'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
 
 create function private.assign_mandatory_training() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -14,8 +14,7 @@ comment on column private.blocked_addresses.incident_id is 'The incident that it
 comment on column private.blocked_addresses.blocked_at is 'When it was blocked last.';
 comment on column private.blocked_addresses.until is 'Until when.';
 comment on column private.blocked_addresses.times is 'How often it was blocked, each time for twice as long, a day at most.';
-comment on column private.blocked_addresses.sessions_from is
-  'Sessions that began before then pass: when it was blocked, or earlier where somebody who guessed passwords from there got in.';
+comment on column private.blocked_addresses.sessions_from is 'Sessions that began before then pass: when it was blocked, or earlier where somebody who guessed passwords from there got in.';
 create index blocked_addresses_incident_id_idx on private.blocked_addresses (incident_id);
 create index blocked_addresses_until_idx on private.blocked_addresses (until);
 
@@ -44,8 +43,7 @@ begin
   return not exists (select from auth.sessions s where s.id = session and s.created_at < barred_from);
 end
 $$;
-comment on function private.is_blocked is
-  'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
+comment on function private.is_blocked is 'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
 
 create function private.block_notice(address inet) returns text
 language sql stable security definer set search_path = '' as $$
@@ -87,8 +85,7 @@ begin
   return jsonb_build_object('status', 'done', 'until', blocked.until, 'times', blocked.times);
 end
 $$;
-comment on function private.block_address is
-  'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
+comment on function private.block_address is 'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
 create function private.unblock_address(address inet) returns jsonb
 language sql security definer set search_path = '' as $$
@@ -118,5 +115,57 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_blocked is
-  'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';
+comment on function private.refuse_blocked is 'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';
+
+create table private.quarantines (
+  function_name text not null constraint quarantines_pkey primary key,
+  reason text not null constraint quarantines_reason_length check (char_length(reason) between 1 and 500),
+  incident_id text constraint quarantines_incident_id_fkey references public.security_incidents (id) on delete set null,
+  since timestamptz not null default now(),
+  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$')
+);
+comment on table private.quarantines is 'Edge functions that answer nothing but 503 quarantined.';
+comment on column private.quarantines.function_name is 'The function; * for all.';
+comment on column private.quarantines.reason is 'Why.';
+comment on column private.quarantines.incident_id is 'The incident that it responds to.';
+comment on column private.quarantines.since is 'Since when.';
+create index quarantines_incident_id_idx on private.quarantines (incident_id);
+
+select private.declare_data('private.quarantines', '{function_name, reason, incident_id, since}',
+  'Functions that are switched off.');
+
+create function private.check_call(address inet, called text)
+returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select
+    'address_blocked',
+    greatest(1, ceil(extract(epoch from b.until - now())))::integer,
+    b.until,
+    (select s.blocked_contact from private.detection_settings s),
+    private.university_crisis_resources(null)
+  from private.blocked_addresses b
+  where address is not null and b.network = private.block_network(address) and b.until > now()
+  union all
+  select 'quarantined', 60, null, null, private.university_crisis_resources(null) from private.quarantines q
+  where q.function_name in (called, '*')
+  order by 1;
+end
+$$;
+comment on function private.check_call is 'Why a call of a function is refused, for how many seconds, for a blocked address until when and whom to ask, and the help that nothing keeps from anybody; no row when it is not, a row for each reason. Called by the edge functions before each call.';
+
+create function private.quarantine(called text, lift boolean, reason text, incident text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if lift then
+    delete from private.quarantines where function_name = called;
+  else
+    insert into private.quarantines (function_name, reason, incident_id)
+    values (called, left(reason, 500), incident)
+    on conflict on constraint quarantines_pkey do nothing;
+  end if;
+  return '{"status": "done"}';
+end
+$$;
+comment on function private.quarantine is 'Quarantines a function, or all (*), or lifts that. Called by private.respond_to_incident.';
