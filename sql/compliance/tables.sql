@@ -53,20 +53,21 @@ create table public.compliance_controls (
   ),
   constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000)
 );
-comment on table public.compliance_controls is 'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.';
-comment on column public.compliance_controls.id is 'The control, such as ctl_hipaa_164_312_b.';
-comment on column public.compliance_controls.framework is 'Its framework.';
-comment on column public.compliance_controls.reference is 'Where the framework has it, such as 164.312(b).';
-comment on column public.compliance_controls.title is 'Title, in our own words.';
-comment on column public.compliance_controls.requirement is 'What it asks of this service, in our own words.';
-comment on column public.compliance_controls.checks is 'Ids of the automated checks that it is assessed with; none for one that takes an assessor.';
-comment on column public.compliance_controls.automated_status is 'What the last automated assessment found; no decision changes it.';
-comment on column public.compliance_controls.automated_at is 'When that was.';
-comment on column public.compliance_controls.decision is 'What an assessor decided; null when nobody did. No automated assessment changes it.';
-comment on column public.compliance_controls.decision_reason is 'Why.';
-comment on column public.compliance_controls.decision_evidence is 'What the decision rests on: [{description, link?}].';
-comment on column public.compliance_controls.decided_at is 'When it was decided.';
-comment on column public.compliance_controls.decided_by is 'The security administrator; null once the account is deleted.';
+select private.describe('public.compliance_controls', 'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.', $$
+  id: The control, such as ctl_hipaa_164_312_b.
+  framework: Its framework.
+  reference: Where the framework has it, such as 164.312(b).
+  title: Title, in our own words.
+  requirement: What it asks of this service, in our own words.
+  checks: Ids of the automated checks that it is assessed with; none for one that takes an assessor.
+  automated_status: What the last automated assessment found; no decision changes it.
+  automated_at: When that was.
+  decision: What an assessor decided; null when nobody did. No automated assessment changes it.
+  decision_reason: Why.
+  decision_evidence: What the decision rests on: [{description, link?}].
+  decided_at: When it was decided.
+  decided_by: The security administrator; null once the account is deleted.
+$$);
 alter table public.compliance_controls alter column decided_by set statistics 0; -- see public.user_roles
 create index compliance_controls_decided_by_idx on public.compliance_controls (decided_by);
 
@@ -88,15 +89,16 @@ create table public.compliance_assessments (
   evidence jsonb not null,
   hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
-comment on table public.compliance_assessments is 'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.';
-comment on column public.compliance_assessments.id is 'The assessment.';
-comment on column public.compliance_assessments.framework is 'What was assessed.';
-comment on column public.compliance_assessments.started_at is 'When it began.';
-comment on column public.compliance_assessments.ended_at is 'When it ended.';
-comment on column public.compliance_assessments.requested_by is 'The security administrator; null for the nightly one, and once the account is deleted.';
-comment on column public.compliance_assessments.controls is 'How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.';
-comment on column public.compliance_assessments.evidence is 'What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.';
-comment on column public.compliance_assessments.hash is 'private.assessment_hash of the row.';
+select private.describe('public.compliance_assessments', 'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.', $$
+  id: The assessment.
+  framework: What was assessed.
+  started_at: When it began.
+  ended_at: When it ended.
+  requested_by: The security administrator; null for the nightly one, and once the account is deleted.
+  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.
+  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.
+  hash: private.assessment_hash of the row.
+$$);
 alter table public.compliance_assessments alter column requested_by set statistics 0; -- see public.user_roles
 create index compliance_assessments_framework_idx on public.compliance_assessments (framework, ended_at desc);
 create index compliance_assessments_ended_at_idx on public.compliance_assessments (ended_at);
@@ -116,13 +118,14 @@ create table private.compliance_checks (
   query text not null,
   constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$')
 );
-comment on table private.compliance_checks is 'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
-comment on column private.compliance_checks.id is 'The check.';
-comment on column private.compliance_checks.title is 'What is checked.';
-comment on column private.compliance_checks.expected is 'What is right.';
-comment on column private.compliance_checks.failure is 'What finding something makes of a control: partial or non_compliant.';
-comment on column private.compliance_checks.source is 'SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.';
-comment on column private.compliance_checks.query is 'SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.';
+select private.describe('private.compliance_checks', 'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).', $$
+  id: The check.
+  title: What is checked.
+  expected: What is right.
+  failure: What finding something makes of a control: partial or non_compliant.
+  source: SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.
+  query: SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.
+$$);
 
 select private.declare_data('private.compliance_checks', '{id, title, expected, failure, source, query}',
   'What is checked, and how.');
@@ -137,11 +140,12 @@ create table private.compliance_facts (
   ),
   constraint compliance_facts_past check (happened_at <= told_at)
 );
-comment on table private.compliance_facts is 'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.';
-comment on column private.compliance_facts.fact is 'backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.';
-comment on column private.compliance_facts.happened_at is 'When that was.';
-comment on column private.compliance_facts.reference is 'Where the proof of it is kept.';
-comment on column private.compliance_facts.told_at is 'When it was told.';
+select private.describe('private.compliance_facts', 'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
+  fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
+  happened_at: When that was.
+  reference: Where the proof of it is kept.
+  told_at: When it was told.
+$$);
 
 select private.declare_data('private.compliance_facts', '{fact, happened_at, reference, told_at}',
   'When backups, tests and reviews were done that the database cannot see.');

@@ -12,14 +12,15 @@ create table private.security_alerts (
   constraint security_alerts_severity_of_incident check ((incident_id is null) = (severity is null)),
   constraint security_alerts_digested check (digested_at is null or digest_at is not null)
 );
-comment on table private.security_alerts is 'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.';
-comment on column private.security_alerts.id is 'The alert.';
-comment on column private.security_alerts.rule is 'Rule of detection, or policy, that alerted.';
-comment on column private.security_alerts.incident_id is 'The incident; null for a policy''s alert.';
-comment on column private.security_alerts.severity is 'Severity of the incident then: one that becomes worse alerts again, and alerts of another severity do not hold it back.';
-comment on column private.security_alerts.alerted_at is 'When.';
-comment on column private.security_alerts.digest_at is 'When its digest is due; null when it was mailed at once.';
-comment on column private.security_alerts.digested_at is 'When the digest was queued, or the alert was withdrawn.';
+select private.describe('private.security_alerts', 'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
+  id: The alert.
+  rule: Rule of detection, or policy, that alerted.
+  incident_id: The incident; null for a policy's alert.
+  severity: Severity of the incident then: one that becomes worse alerts again, and alerts of another severity do not hold it back.
+  alerted_at: When.
+  digest_at: When its digest is due; null when it was mailed at once.
+  digested_at: When the digest was queued, or the alert was withdrawn.
+$$);
 create index security_alerts_rule_idx on private.security_alerts (rule, alerted_at);
 create index security_alerts_digest_at_idx on private.security_alerts (digest_at) where digest_at is not null and digested_at is null;
 

@@ -15,15 +15,16 @@ create table private.detection_rules (
   constraint detection_rules_respond_known check (respond <@ array['block_ip', 'disable_user', 'send_alert', 'audit_trail']),
   constraint detection_rules_guarded check (enabled or rule <> 'detection_weakened')
 );
-comment on table private.detection_rules is 'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.';
-comment on column private.detection_rules.rule is 'The rule; private.detect_incidents calls what counts it.';
-comment on column private.detection_rules.type is 'Type of its incidents.';
-comment on column private.detection_rules.severity is 'Severity of its incidents.';
-comment on column private.detection_rules.threshold is 'How much evidence is an incident.';
-comment on column private.detection_rules.period is 'Within how long.';
-comment on column private.detection_rules.respond is 'What detection does at once: block_ip, disable_user, send_alert, audit_trail.';
-comment on column private.detection_rules.enabled is 'Whether it is looked at; detection_weakened always is.';
-comment on column private.detection_rules.about is 'What it counts, in a sentence.';
+select private.describe('private.detection_rules', 'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.', $$
+  rule: The rule; private.detect_incidents calls what counts it.
+  type: Type of its incidents.
+  severity: Severity of its incidents.
+  threshold: How much evidence is an incident.
+  period: Within how long.
+  respond: What detection does at once: block_ip, disable_user, send_alert, audit_trail.
+  enabled: Whether it is looked at; detection_weakened always is.
+  about: What it counts, in a sentence.
+$$);
 
 insert into private.detection_rules (rule, type, severity, threshold, period, respond, about)
 values
@@ -76,13 +77,14 @@ create table private.detection_settings (
   constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0),
   constraint detection_settings_blocked_contact_length check (char_length(blocked_contact) between 3 and 254)
 );
-comment on table private.detection_settings is 'Settings of detection, and how far it is. Exactly one row.';
-comment on column private.detection_settings.only_row is 'Always true: there is one row.';
-comment on column private.detection_settings.blocked_contact is 'Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.';
-comment on column private.detection_settings.log_changes is 'Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.';
-comment on column private.detection_settings.verified_all_at is 'When the audit log was last verified as a whole.';
-comment on column private.detection_settings.separate_networks is 'Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.';
-comment on column private.detection_settings.alerts_per_hour is 'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
+select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  blocked_contact: Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.
+  log_changes: Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.
+  verified_all_at: When the audit log was last verified as a whole.
+  separate_networks: Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.
+  alerts_per_hour: Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.
+$$);
 
 insert into private.detection_settings default values;
 

@@ -6,12 +6,13 @@ create table private.disabled_accounts (
   banned_until_before timestamptz,
   constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade
 );
-comment on table private.disabled_accounts is 'Accounts that are disabled, by a ban in Auth.';
-comment on column private.disabled_accounts.account is 'The account.';
-comment on column private.disabled_accounts.reason is 'Why.';
-comment on column private.disabled_accounts.incident_id is 'The incident that it responds to.';
-comment on column private.disabled_accounts.disabled_at is 'When.';
-comment on column private.disabled_accounts.banned_until_before is 'The ban that there was before, which enabling it restores.';
+select private.describe('private.disabled_accounts', 'Accounts that are disabled, by a ban in Auth.', $$
+  account: The account.
+  reason: Why.
+  incident_id: The incident that it responds to.
+  disabled_at: When.
+  banned_until_before: The ban that there was before, which enabling it restores.
+$$);
 create index disabled_accounts_incident_id_idx on private.disabled_accounts (incident_id);
 
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',

@@ -19,17 +19,18 @@ create table private.security_events (
   ),
   constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages']))
 );
-comment on table private.security_events is 'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
-comment on column private.security_events.id is 'The row.';
-comment on column private.security_events.kind is 'What happened.';
-comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.';
-comment on column private.security_events.minute is 'The minute in which it happened.';
-comment on column private.security_events.occurred_at is 'When it happened first in that minute.';
-comment on column private.security_events.last_at is 'When it happened last in that minute.';
-comment on column private.security_events.address is 'IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.';
-comment on column private.security_events.account is 'Who did it, or of a failed sign-in whose account was tried; null when unknown.';
-comment on column private.security_events.occurrences is 'How often it happened in that minute.';
-comment on column private.security_events.details is 'Further details of the last time, such as the reason; never what somebody wrote.';
+select private.describe('private.security_events', 'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.', $$
+  id: The row.
+  kind: What happened.
+  source: Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.
+  minute: The minute in which it happened.
+  occurred_at: When it happened first in that minute.
+  last_at: When it happened last in that minute.
+  address: IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.
+  account: Who did it, or of a failed sign-in whose account was tried; null when unknown.
+  occurrences: How often it happened in that minute.
+  details: Further details of the last time, such as the reason; never what somebody wrote.
+$$);
 alter table private.security_events alter column account set statistics 0; -- see public.user_roles
 create index security_events_minute_idx on private.security_events (minute);
 create index security_events_account_idx on private.security_events (account) where account is not null;
@@ -118,10 +119,11 @@ create table private.known_networks (
   kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
   note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
 );
-comment on table private.known_networks is 'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.';
-comment on column private.known_networks.network is 'The network.';
-comment on column private.known_networks.kind is 'platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.';
-comment on column private.known_networks.note is 'What it is.';
+select private.describe('private.known_networks', 'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
+  network: The network.
+  kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
+  note: What it is.
+$$);
 
 insert into private.known_networks (network, kind, note)
 values

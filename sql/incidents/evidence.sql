@@ -6,12 +6,13 @@ create table private.evidence (
   sealed_at timestamptz not null default now(),
   constraint evidence_once unique (incident_id, sha256)
 );
-comment on table private.evidence is 'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.';
-comment on column private.evidence.id is 'The extract.';
-comment on column private.evidence.incident_id is 'The incident.';
-comment on column private.evidence.content is 'The incident, the events and the entries of the audit log of that time, and what was done.';
-comment on column private.evidence.sha256 is 'SHA-256 of the content as text in UTF-8.';
-comment on column private.evidence.sealed_at is 'When it was made.';
+select private.describe('private.evidence', 'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
+  id: The extract.
+  incident_id: The incident.
+  content: The incident, the events and the entries of the audit log of that time, and what was done.
+  sha256: SHA-256 of the content as text in UTF-8.
+  sealed_at: When it was made.
+$$);
 
 select private.declare_data('private.evidence', '{id, incident_id, content, sha256, sealed_at}',
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',

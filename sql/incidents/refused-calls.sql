@@ -7,14 +7,15 @@ create table private.blocked_addresses (
   times integer not null default 1 constraint blocked_addresses_times_range check (times between 1 and 1000),
   sessions_from timestamptz not null default now()
 );
-comment on table private.blocked_addresses is 'Addresses that are, or were, blocked.';
-comment on column private.blocked_addresses.network is 'The address; of IPv6 its network of 64 bits, of which one caller has all addresses.';
-comment on column private.blocked_addresses.reason is 'Why.';
-comment on column private.blocked_addresses.incident_id is 'The incident that it responds to.';
-comment on column private.blocked_addresses.blocked_at is 'When it was blocked last.';
-comment on column private.blocked_addresses.until is 'Until when.';
-comment on column private.blocked_addresses.times is 'How often it was blocked, each time for twice as long, a day at most.';
-comment on column private.blocked_addresses.sessions_from is 'Sessions that began before then pass: when it was blocked, or earlier where somebody who guessed passwords from there got in.';
+select private.describe('private.blocked_addresses', 'Addresses that are, or were, blocked.', $$
+  network: The address; of IPv6 its network of 64 bits, of which one caller has all addresses.
+  reason: Why.
+  incident_id: The incident that it responds to.
+  blocked_at: When it was blocked last.
+  until: Until when.
+  times: How often it was blocked, each time for twice as long, a day at most.
+  sessions_from: Sessions that began before then pass: when it was blocked, or earlier where somebody who guessed passwords from there got in.
+$$);
 create index blocked_addresses_incident_id_idx on private.blocked_addresses (incident_id);
 create index blocked_addresses_until_idx on private.blocked_addresses (until);
 
@@ -124,11 +125,12 @@ create table private.quarantines (
   since timestamptz not null default now(),
   constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$')
 );
-comment on table private.quarantines is 'Edge functions that answer nothing but 503 quarantined.';
-comment on column private.quarantines.function_name is 'The function; * for all.';
-comment on column private.quarantines.reason is 'Why.';
-comment on column private.quarantines.incident_id is 'The incident that it responds to.';
-comment on column private.quarantines.since is 'Since when.';
+select private.describe('private.quarantines', 'Edge functions that answer nothing but 503 quarantined.', $$
+  function_name: The function; * for all.
+  reason: Why.
+  incident_id: The incident that it responds to.
+  since: Since when.
+$$);
 create index quarantines_incident_id_idx on private.quarantines (incident_id);
 
 select private.declare_data('private.quarantines', '{function_name, reason, incident_id, since}',

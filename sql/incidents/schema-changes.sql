@@ -91,10 +91,11 @@ create table private.schema_snapshot (
   state text not null,
   constraint schema_snapshot_pkey primary key (aspect, object)
 );
-comment on table private.schema_snapshot is 'What private.schema_state was when the last migration ended.';
-comment on column private.schema_snapshot.aspect is 'What kind of protection it is.';
-comment on column private.schema_snapshot.object is 'Of what.';
-comment on column private.schema_snapshot.state is 'How it was.';
+select private.describe('private.schema_snapshot', 'What private.schema_state was when the last migration ended.', $$
+  aspect: What kind of protection it is.
+  object: Of what.
+  state: How it was.
+$$);
 
 select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
   'What protected the data after the last migration.');
@@ -105,10 +106,11 @@ create table private.schema_snapshot_of (
   taken_at timestamptz not null default now(),
   constraint schema_snapshot_of_only_row check (only_row)
 );
-comment on table private.schema_snapshot_of is 'After which migration private.schema_snapshot was taken. Exactly one row.';
-comment on column private.schema_snapshot_of.only_row is 'Always true: there is one row.';
-comment on column private.schema_snapshot_of.migration is 'The last migration by then; null where none is recorded.';
-comment on column private.schema_snapshot_of.taken_at is 'When.';
+select private.describe('private.schema_snapshot_of', 'After which migration private.schema_snapshot was taken. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  migration: The last migration by then; null where none is recorded.
+  taken_at: When.
+$$);
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
 

@@ -33,25 +33,26 @@ create table public.security_incidents (
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
 );
-comment on table public.security_incidents is 'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.';
-comment on column public.security_incidents.id is 'The incident.';
-comment on column public.security_incidents.type is 'What kind it is.';
-comment on column public.security_incidents.severity is 'How bad it is; detection only raises it.';
-comment on column public.security_incidents.status is 'How far it is dealt with.';
-comment on column public.security_incidents.title is 'What happened, in a line.';
-comment on column public.security_incidents.description is 'What happened, and what to look at.';
-comment on column public.security_incidents.detected_at is 'When it was detected.';
-comment on column public.security_incidents.affected_systems is 'Parts of the service that it concerns.';
-comment on column public.security_incidents.affected_users is 'Accounts that it concerns.';
-comment on column public.security_incidents.indicators is 'What shows it: the rule with its threshold and window, and the evidence that it counted.';
-comment on column public.security_incidents.response is 'What was done: an array of {action, target, status, detail, at}.';
-comment on column public.security_incidents.timeline is 'What happened to it: an array of {at, event, …}. Entries are only ever added.';
-comment on column public.security_incidents.metadata is 'Further details.';
-comment on column public.security_incidents.key is 'What goes on; one incident of it is active at a time.';
-comment on column public.security_incidents.owner is 'Security administrator who deals with it; null while nobody does.';
-comment on column public.security_incidents.aware_at is 'From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.';
-comment on column public.security_incidents.last_seen_at is 'When it was last seen going on.';
-comment on column public.security_incidents.ended_at is 'When it was resolved; null while it is active.';
+select private.describe('public.security_incidents', 'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.', $$
+  id: The incident.
+  type: What kind it is.
+  severity: How bad it is; detection only raises it.
+  status: How far it is dealt with.
+  title: What happened, in a line.
+  description: What happened, and what to look at.
+  detected_at: When it was detected.
+  affected_systems: Parts of the service that it concerns.
+  affected_users: Accounts that it concerns.
+  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted.
+  response: What was done: an array of {action, target, status, detail, at}.
+  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added.
+  metadata: Further details.
+  key: What goes on; one incident of it is active at a time.
+  owner: Security administrator who deals with it; null while nobody does.
+  aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.
+  last_seen_at: When it was last seen going on.
+  ended_at: When it was resolved; null while it is active.
+$$);
 alter table public.security_incidents
   alter column affected_users set statistics 0, -- see public.user_roles
   alter column owner set statistics 0;

@@ -9,11 +9,12 @@ create table private.policy_triggers (
   last_triggered timestamptz not null,
   constraint policy_triggers_pkey primary key (policy_id, backend)
 );
-comment on table private.policy_triggers is 'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.';
-comment on column private.policy_triggers.policy_id is 'The policy.';
-comment on column private.policy_triggers.backend is 'Process of the connection that counted.';
-comment on column private.policy_triggers.triggered is 'How often.';
-comment on column private.policy_triggers.last_triggered is 'When it applied last.';
+select private.describe('private.policy_triggers', 'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.', $$
+  policy_id: The policy.
+  backend: Process of the connection that counted.
+  triggered: How often.
+  last_triggered: When it applied last.
+$$);
 
 select private.declare_term('policy_firings', '1 day', 'What security policies did to whom: from then.');
 select private.declare_data('private.policy_triggers', '{policy_id, backend, triggered, last_triggered}',
@@ -25,10 +26,11 @@ create table private.policy_days (
   triggered bigint not null,
   constraint policy_days_pkey primary key (policy_id, day)
 );
-comment on table private.policy_days is 'How often policies applied on each of the last 90 days.';
-comment on column private.policy_days.policy_id is 'The policy.';
-comment on column private.policy_days.day is 'The day, UTC.';
-comment on column private.policy_days.triggered is 'How often.';
+select private.describe('private.policy_days', 'How often policies applied on each of the last 90 days.', $$
+  policy_id: The policy.
+  day: The day, UTC.
+  triggered: How often.
+$$);
 
 select private.declare_data('private.policy_days', '{policy_id, day, triggered}', 'How often policies applied each day.');
 
@@ -41,13 +43,14 @@ create table private.policy_firings (
   fired_at timestamptz not null default now(),
   constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address)
 );
-comment on table private.policy_firings is 'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.';
-comment on column private.policy_firings.id is 'Number of the entry.';
-comment on column private.policy_firings.policy_id is 'The policy.';
-comment on column private.policy_firings.action is 'What it did.';
-comment on column private.policy_firings.account is 'The account whose request it applied to; null when nobody was signed in.';
-comment on column private.policy_firings.address is 'The address of that request; null where it was not known.';
-comment on column private.policy_firings.fired_at is 'When.';
+select private.describe('private.policy_firings', 'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.', $$
+  id: Number of the entry.
+  policy_id: The policy.
+  action: What it did.
+  account: The account whose request it applied to; null when nobody was signed in.
+  address: The address of that request; null where it was not known.
+  fired_at: When.
+$$);
 alter table private.policy_firings alter column account set statistics 0; -- see public.user_roles
 create index policy_firings_account_idx on private.policy_firings (account);
 create index policy_firings_fired_at_idx on private.policy_firings (fired_at);

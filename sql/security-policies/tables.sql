@@ -28,21 +28,22 @@ create table public.security_policies (
   constraint security_policies_name_form check (char_length(name) >= 1 and char_length(name) <= 200 and name !~ '[[:cntrl:]]'),
   constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2)
 );
-comment on table public.security_policies is 'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.';
-comment on column public.security_policies.id is 'The policy, such as pol_staff_second_factor.';
-comment on column public.security_policies.name is 'Name.';
-comment on column public.security_policies.category is 'What it is about.';
-comment on column public.security_policies.type is 'Whether it prevents something, notices it, or mends it.';
-comment on column public.security_policies.conditions is 'When it applies, in the grammar of docs/security-policies.md.';
-comment on column public.security_policies.actions is 'What is done then: [{action, …}].';
-comment on column public.security_policies.enforcement_points is 'Where it is enforced.';
-comment on column public.security_policies.priority is 'Order of evaluation, from 1; of those that apply, the first one that blocks decides.';
-comment on column public.security_policies.enabled is 'Whether it is evaluated.';
-comment on column public.security_policies.dry_run is 'Whether it only counts, and acts on nothing.';
-comment on column public.security_policies.trigger_count is 'How often its conditions held, as of the last minute.';
-comment on column public.security_policies.last_triggered is 'When they held last, as of the last minute; null before the first time.';
-comment on column public.security_policies.created_at is 'When it was created.';
-comment on column public.security_policies.updated_at is 'When it was last changed.';
+select private.describe('public.security_policies', 'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
+  id: The policy, such as pol_staff_second_factor.
+  name: Name.
+  category: What it is about.
+  type: Whether it prevents something, notices it, or mends it.
+  conditions: When it applies, in the grammar of docs/security-policies.md.
+  actions: What is done then: [{action, …}].
+  enforcement_points: Where it is enforced.
+  priority: Order of evaluation, from 1; of those that apply, the first one that blocks decides.
+  enabled: Whether it is evaluated.
+  dry_run: Whether it only counts, and acts on nothing.
+  trigger_count: How often its conditions held, as of the last minute.
+  last_triggered: When they held last, as of the last minute; null before the first time.
+  created_at: When it was created.
+  updated_at: When it was last changed.
+$$);
 
 select private.declare_data('public.security_policies',
    '{id, name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run, trigger_count, last_triggered,
@@ -57,13 +58,14 @@ create table private.enabled_policies (
   condition jsonpath not null,
   constraint enabled_policies_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
 );
-comment on table private.enabled_policies is 'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.';
-comment on column private.enabled_policies.policy_id is 'The policy.';
-comment on column private.enabled_policies.priority is 'As in public.security_policies.';
-comment on column private.enabled_policies.enforcement_points is 'As in public.security_policies.';
-comment on column private.enabled_policies.dry_run is 'As in public.security_policies.';
-comment on column private.enabled_policies.actions is 'As in public.security_policies.';
-comment on column private.enabled_policies.condition is 'Its conditions as a predicate on the facts of a request, by private.compile_condition.';
+select private.describe('private.enabled_policies', 'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.', $$
+  policy_id: The policy.
+  priority: As in public.security_policies.
+  enforcement_points: As in public.security_policies.
+  dry_run: As in public.security_policies.
+  actions: As in public.security_policies.
+  condition: Its conditions as a predicate on the facts of a request, by private.compile_condition.
+$$);
 
 select private.declare_data('private.enabled_policies', '{policy_id, priority, enforcement_points, dry_run, actions, condition}',
   'The enabled policies, compiled.');
@@ -78,13 +80,14 @@ create table private.policy_counts (
   constraint policy_counts_pkey primary key (policy_id, key),
   constraint policy_counts_policy_id_fkey foreign key (policy_id) references private.enabled_policies (policy_id) on delete cascade
 );
-comment on table private.policy_counts is 'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.';
-comment on column private.policy_counts.key is 'What the compiled condition calls it.';
-comment on column private.policy_counts.policy_id is 'The policy that asks.';
-comment on column private.policy_counts.kind is 'Kind of private.security_events.';
-comment on column private.policy_counts.by_account is 'Whether events of the same account are counted, or else of the same address.';
-comment on column private.policy_counts.within_s is 'How far back, seconds.';
-comment on column private.policy_counts.threshold is 'How many make it hold.';
+select private.describe('private.policy_counts', 'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.', $$
+  key: What the compiled condition calls it.
+  policy_id: The policy that asks.
+  kind: Kind of private.security_events.
+  by_account: Whether events of the same account are counted, or else of the same address.
+  within_s: How far back, seconds.
+  threshold: How many make it hold.
+$$);
 
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');

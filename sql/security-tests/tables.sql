@@ -28,15 +28,16 @@ create table public.security_tests (
   constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
   constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
 );
-comment on table public.security_tests is 'Which probes are run together, and when.';
-comment on column public.security_tests.id is 'The test.';
-comment on column public.security_tests.name is 'Name.';
-comment on column public.security_tests.probes is 'What it probes, each once, in the order of the catalogue.';
-comment on column public.security_tests.schedule is 'When it runs by itself.';
-comment on column public.security_tests.enabled is 'Whether its schedule counts; on demand it runs all the same.';
-comment on column public.security_tests.next_run_at is 'When it runs by itself next; null when only on demand.';
-comment on column public.security_tests.created_by is 'The security administrator; null for the one that is there from the start.';
-comment on column public.security_tests.created_at is 'When it was created.';
+select private.describe('public.security_tests', 'Which probes are run together, and when.', $$
+  id: The test.
+  name: Name.
+  probes: What it probes, each once, in the order of the catalogue.
+  schedule: When it runs by itself.
+  enabled: Whether its schedule counts; on demand it runs all the same.
+  next_run_at: When it runs by itself next; null when only on demand.
+  created_by: The security administrator; null for the one that is there from the start.
+  created_at: When it was created.
+$$);
 alter table public.security_tests alter column created_by set statistics 0; -- see public.user_roles
 create index security_tests_created_by_idx on public.security_tests (created_by);
 create index security_tests_next_run_at_idx on public.security_tests (next_run_at) where enabled;
@@ -58,14 +59,15 @@ create table public.security_test_runs (
   ended_at timestamptz,
   constraint security_test_runs_ended check ((ended_at is null) = (status = 'running'))
 );
-comment on table public.security_test_runs is 'Each time that a security test ran.';
-comment on column public.security_test_runs.id is 'The run.';
-comment on column public.security_test_runs.test_id is 'The test.';
-comment on column public.security_test_runs.scheduled is 'Whether its schedule began it.';
-comment on column public.security_test_runs.status is 'Whether it goes on, has ended, or could not look at everything.';
-comment on column public.security_test_runs.requested_by is 'The security administrator who began it; null when its schedule did.';
-comment on column public.security_test_runs.created_at is 'When it began.';
-comment on column public.security_test_runs.ended_at is 'When it ended.';
+select private.describe('public.security_test_runs', 'Each time that a security test ran.', $$
+  id: The run.
+  test_id: The test.
+  scheduled: Whether its schedule began it.
+  status: Whether it goes on, has ended, or could not look at everything.
+  requested_by: The security administrator who began it; null when its schedule did.
+  created_at: When it began.
+  ended_at: When it ended.
+$$);
 alter table public.security_test_runs alter column requested_by set statistics 0; -- see public.user_roles
 create index security_test_runs_requested_by_idx on public.security_test_runs (requested_by);
 create index security_test_runs_test_id_idx on public.security_test_runs (test_id, created_at desc);
@@ -90,17 +92,18 @@ create table public.security_test_results (
   constraint security_test_results_pkey primary key (run_id, probe),
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
 );
-comment on table public.security_test_results is 'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.';
-comment on column public.security_test_results.run_id is 'The run.';
-comment on column public.security_test_results.probe is 'The probe; those of a run go in the order of the catalogue.';
-comment on column public.security_test_results.status is 'How far it is, and what came of it.';
-comment on column public.security_test_results.attempts is 'Attempts so far; three at most.';
-comment on column public.security_test_results.due_at is 'When it may be tried: while it runs, the end of its lease.';
-comment on column public.security_test_results.started_at is 'When its last attempt began.';
-comment on column public.security_test_results.ended_at is 'When it ended.';
-comment on column public.security_test_results.checks is 'Attacks that it tried; null before its end.';
-comment on column public.security_test_results.findings is 'Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.';
-comment on column public.security_test_results.error_code is 'Why the last attempt could not be carried out.';
+select private.describe('public.security_test_results', 'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.', $$
+  run_id: The run.
+  probe: The probe; those of a run go in the order of the catalogue.
+  status: How far it is, and what came of it.
+  attempts: Attempts so far; three at most.
+  due_at: When it may be tried: while it runs, the end of its lease.
+  started_at: When its last attempt began.
+  ended_at: When it ended.
+  checks: Attacks that it tried; null before its end.
+  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.
+  error_code: Why the last attempt could not be carried out.
+$$);
 create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
 
 select private.declare_data('public.security_test_results',
@@ -116,12 +119,13 @@ create table private.probe_accounts (
   created_at timestamptz not null default now(),
   constraint probe_accounts_once unique (run_id, part)
 );
-comment on table private.probe_accounts is 'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.';
-comment on column private.probe_accounts.user_id is 'The account.';
-comment on column private.probe_accounts.run_id is 'The run that it is for.';
-comment on column private.probe_accounts.part is 'attacker, or victim.';
-comment on column private.probe_accounts.tokens_expired is 'Whether Auth gives it tokens that have expired already.';
-comment on column private.probe_accounts.created_at is 'When it was listed.';
+select private.describe('private.probe_accounts', 'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.', $$
+  user_id: The account.
+  run_id: The run that it is for.
+  part: attacker, or victim.
+  tokens_expired: Whether Auth gives it tokens that have expired already.
+  created_at: When it was listed.
+$$);
 
 select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
   'Invented accounts of probes.');

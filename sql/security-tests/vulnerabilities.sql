@@ -31,25 +31,26 @@ create table public.vulnerabilities (
     and accepted_until <= accepted_at + interval '366 days'
   )
 );
-comment on table public.vulnerabilities is 'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.';
-comment on column public.vulnerabilities.id is 'The vulnerability.';
-comment on column public.vulnerabilities.probe is 'The probe that finds it.';
-comment on column public.vulnerabilities.fault is 'What is wrong, such as public.consents:select: with the probe the same fault of every run.';
-comment on column public.vulnerabilities.title is 'What is wrong, in a sentence.';
-comment on column public.vulnerabilities.severity is 'How bad it is.';
-comment on column public.vulnerabilities.status is 'Whether it is still there, and is to be.';
-comment on column public.vulnerabilities.evidence is 'What the probe saw the last time: addresses and statuses, never a token or a person.';
-comment on column public.vulnerabilities.found_at is 'When it was found first.';
-comment on column public.vulnerabilities.found_in is 'The run that found it first.';
-comment on column public.vulnerabilities.last_found_at is 'When it was found last.';
-comment on column public.vulnerabilities.times_found is 'Runs that found it.';
-comment on column public.vulnerabilities.fixed_at is 'When a run did not find it any more.';
-comment on column public.vulnerabilities.fixed_in is 'That run.';
-comment on column public.vulnerabilities.accepted_at is 'When somebody accepted it.';
-comment on column public.vulnerabilities.accepted_by is 'The security administrator who did.';
-comment on column public.vulnerabilities.accepted_until is 'Until when, at most 366 days; then it is open again.';
-comment on column public.vulnerabilities.accepted_reason is 'Why.';
-comment on column public.vulnerabilities.regression_of is 'The vulnerability that it was before it was fixed; null the first time.';
+select private.describe('public.vulnerabilities', 'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.', $$
+  id: The vulnerability.
+  probe: The probe that finds it.
+  fault: What is wrong, such as public.consents:select: with the probe the same fault of every run.
+  title: What is wrong, in a sentence.
+  severity: How bad it is.
+  status: Whether it is still there, and is to be.
+  evidence: What the probe saw the last time: addresses and statuses, never a token or a person.
+  found_at: When it was found first.
+  found_in: The run that found it first.
+  last_found_at: When it was found last.
+  times_found: Runs that found it.
+  fixed_at: When a run did not find it any more.
+  fixed_in: That run.
+  accepted_at: When somebody accepted it.
+  accepted_by: The security administrator who did.
+  accepted_until: Until when, at most 366 days; then it is open again.
+  accepted_reason: Why.
+  regression_of: The vulnerability that it was before it was fixed; null the first time.
+$$);
 alter table public.vulnerabilities alter column accepted_by set statistics 0; -- see public.user_roles
 create unique index vulnerabilities_unresolved_idx on public.vulnerabilities (probe, fault) where status <> 'fixed';
 create index vulnerabilities_found_in_idx on public.vulnerabilities (found_in);

@@ -12,17 +12,18 @@ create table public.support_alerts (
   constraint support_alerts_status_known check (status in ('open', 'answered', 'escalated', 'resolved', 'expired')),
   constraint support_alerts_ended_at_when_ended check ((status = 'open') = (ended_at is null))
 );
-comment on table public.support_alerts is 'Each time that a lasting pattern told a student''s contacts. Who is asked, in which order, is fixed when it opens.';
-comment on column public.support_alerts.id is 'The alert.';
-comment on column public.support_alerts.user_id is 'The student.';
-comment on column public.support_alerts.status is 'open → answered (a contact called or messaged) | escalated (nobody was left: the crisis contact knows) | resolved (the student is all right, or withdrew) | expired.';
-comment on column public.support_alerts.worrying_days is 'Worrying days of the pattern that opened it.';
-comment on column public.support_alerts.step is 'Step of the plan that is being asked: 1 is the first contacts; 0 when there was nobody to ask.';
-comment on column public.support_alerts.step_began_at is 'When that step began.';
-comment on column public.support_alerts.crisis_contact_told_at is 'When the university''s crisis contact was told; null while it was not.';
-comment on column public.support_alerts.all_right_at is 'When the student said that they are all right; null otherwise.';
-comment on column public.support_alerts.opened_at is 'When it was opened.';
-comment on column public.support_alerts.ended_at is 'When it ended.';
+select private.describe('public.support_alerts', 'Each time that a lasting pattern told a student''s contacts. Who is asked, in which order, is fixed when it opens.', $$
+  id: The alert.
+  user_id: The student.
+  status: open → answered (a contact called or messaged) | escalated (nobody was left: the crisis contact knows) | resolved (the student is all right, or withdrew) | expired.
+  worrying_days: Worrying days of the pattern that opened it.
+  step: Step of the plan that is being asked: 1 is the first contacts; 0 when there was nobody to ask.
+  step_began_at: When that step began.
+  crisis_contact_told_at: When the university's crisis contact was told; null while it was not.
+  all_right_at: When the student said that they are all right; null otherwise.
+  opened_at: When it was opened.
+  ended_at: When it ended.
+$$);
 alter table public.support_alerts alter column user_id set statistics 0;
 create unique index support_alerts_open_student_idx on public.support_alerts (user_id) where status = 'open';
 create index support_alerts_user_id_idx on public.support_alerts (user_id, opened_at desc);
@@ -43,12 +44,13 @@ create table private.support_alert_plan (
   constraint support_alert_plan_pkey primary key (alert_id, position),
   constraint support_alert_plan_step_range check (step between 1 and position)
 );
-comment on table private.support_alert_plan is 'Whom an alert asks, frozen when it opens.';
-comment on column private.support_alert_plan.alert_id is 'The alert.';
-comment on column private.support_alert_plan.position is 'Place in the order, 1 first.';
-comment on column private.support_alert_plan.step is 'Step in which the contact is asked.';
-comment on column private.support_alert_plan.contact_id is 'The contact; null once it is deleted.';
-comment on column private.support_alert_plan.request_id is 'The request that was made to the contact; null until then.';
+select private.describe('private.support_alert_plan', 'Whom an alert asks, frozen when it opens.', $$
+  alert_id: The alert.
+  position: Place in the order, 1 first.
+  step: Step in which the contact is asked.
+  contact_id: The contact; null once it is deleted.
+  request_id: The request that was made to the contact; null until then.
+$$);
 create index support_alert_plan_contact_id_idx on private.support_alert_plan (contact_id);
 create index support_alert_plan_request_id_idx on private.support_alert_plan (request_id);
 

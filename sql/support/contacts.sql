@@ -45,36 +45,37 @@ create table private.support_settings (
   ),
   constraint support_settings_day check (day_begins < day_ends)
 );
-comment on table private.support_settings is 'Settings of the support circle that an operator can change without a deployment. Exactly one row.';
-comment on column private.support_settings.only_row is 'Always true: there is one row.';
-comment on column private.support_settings.link_valid is 'How long a link to a contact is valid: the verification''s and those of requests and alerts.';
-comment on column private.support_settings.verification_pause is 'Shortest time between two verification emails of a student to one address.';
-comment on column private.support_settings.max_verifications is 'Verification emails of a student to one address in all, also after the contact was deleted.';
-comment on column private.support_settings.daily_verifications is 'Verification emails of a student within 24 hours, to whomever.';
-comment on column private.support_settings.max_contacts is 'Contacts that a student may keep, inactive ones included.';
-comment on column private.support_settings.request_pause is 'Shortest time between two requests of a student to one number.';
-comment on column private.support_settings.naming_period is 'Within how long students are counted who name one mailbox or number.';
-comment on column private.support_settings.students_to_address is 'Students who may ask one mailbox, or about one number, within naming_period.';
-comment on column private.support_settings.daily_verifications_to_mailbox is 'Verification emails to one mailbox within 24 hours, of all students.';
-comment on column private.support_settings.daily_requests_to_number is 'Requests of all students to one number within 24 hours.';
-comment on column private.support_settings.daily_answers_to_number is 'Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.';
-comment on column private.support_settings.agreement_wait is 'How long the text of a request waits for the number to agree.';
-comment on column private.support_settings.first_text_pause is 'Shortest time between two first texts to one number, for whichever student; so long its code is valid.';
-comment on column private.support_settings.max_first_texts is 'First texts to a number that does not agree, in all.';
-comment on column private.support_settings.daily_text_cost is 'What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.';
-comment on column private.support_settings.daily_alert_text_cost is 'What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.';
-comment on column private.support_settings.daily_first_text_cost is 'Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.';
-comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
-comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
-comment on column private.support_settings.pattern_window_days is 'Length of the window, days, today included.';
-comment on column private.support_settings.response_time is 'How long the contacts of a step have to respond after the first of their texts was sent.';
-comment on column private.support_settings.contacts_at_once is 'Contacts who are told in one step of an alert.';
-comment on column private.support_settings.alert_valid is 'When an alert ends at the latest.';
-comment on column private.support_settings.standstill_after is 'How late something may be before private.find_standstills raises it.';
-comment on column private.support_settings.longest_student_pause is 'How far ahead a student may pause alerts.';
-comment on column private.support_settings.day_begins is 'From when texts may arrive, in the contact''s time zone.';
-comment on column private.support_settings.day_ends is 'Until when texts may arrive, in the contact''s time zone.';
-comment on column private.support_settings.operator_email is 'Who is told of alerts that stand still; null: only the log says so.';
+select private.describe('private.support_settings', 'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
+  verification_pause: Shortest time between two verification emails of a student to one address.
+  max_verifications: Verification emails of a student to one address in all, also after the contact was deleted.
+  daily_verifications: Verification emails of a student within 24 hours, to whomever.
+  max_contacts: Contacts that a student may keep, inactive ones included.
+  request_pause: Shortest time between two requests of a student to one number.
+  naming_period: Within how long students are counted who name one mailbox or number.
+  students_to_address: Students who may ask one mailbox, or about one number, within naming_period.
+  daily_verifications_to_mailbox: Verification emails to one mailbox within 24 hours, of all students.
+  daily_requests_to_number: Requests of all students to one number within 24 hours.
+  daily_answers_to_number: Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.
+  agreement_wait: How long the text of a request waits for the number to agree.
+  first_text_pause: Shortest time between two first texts to one number, for whichever student; so long its code is valid.
+  max_first_texts: First texts to a number that does not agree, in all.
+  daily_text_cost: What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.
+  daily_alert_text_cost: What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.
+  daily_first_text_cost: Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.
+  alert_pause: Shortest time between the openings of two alerts about a student.
+  pattern_days: Worrying days within the window that open an alert.
+  pattern_window_days: Length of the window, days, today included.
+  response_time: How long the contacts of a step have to respond after the first of their texts was sent.
+  contacts_at_once: Contacts who are told in one step of an alert.
+  alert_valid: When an alert ends at the latest.
+  standstill_after: How late something may be before private.find_standstills raises it.
+  longest_student_pause: How far ahead a student may pause alerts.
+  day_begins: From when texts may arrive, in the contact's time zone.
+  day_ends: Until when texts may arrive, in the contact's time zone.
+  operator_email: Who is told of alerts that stand still; null: only the log says so.
+$$);
 
 insert into private.support_settings default values;
 
@@ -130,28 +131,29 @@ create table public.buddy_contacts (
   constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active),
   constraint buddy_contacts_phone_confirmed_by_somebody check ((phone_confirmed_at is null) = (phone_confirmed_by is null))
 );
-comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.';
-comment on column public.buddy_contacts.id is 'The contact.';
-comment on column public.buddy_contacts.user_id is 'The student.';
-comment on column public.buddy_contacts.name is 'Name, as the student writes it.';
-comment on column public.buddy_contacts.phone is 'Phone number, E.164.';
-comment on column public.buddy_contacts.email is 'Email address that the verification goes to.';
-comment on column public.buddy_contacts.relationship is 'What they are to the student, such as friend.';
-comment on column public.buddy_contacts.notify_channel is 'How the contact is reached: sms.';
-comment on column public.buddy_contacts.is_active is 'Whether the contact may be reached; only active contacts count to the five.';
-comment on column public.buddy_contacts.priority_rank is 'Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.';
-comment on column public.buddy_contacts.verified is 'Whether the contact agreed by email, with the number and address that the row has now.';
-comment on column public.buddy_contacts.verification_token is 'SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.';
-comment on column public.buddy_contacts.verification_token_expires_at is 'When that token expires.';
-comment on column public.buddy_contacts.verified_at is 'When the contact agreed.';
-comment on column public.buddy_contacts.declined_at is 'When the contact declined, or withdrew later.';
-comment on column public.buddy_contacts.phone_confirmed_at is 'When the number itself agreed; until then it gets no text but the first one.';
-comment on column public.buddy_contacts.phone_confirmed_by is 'How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact''s own, or before as another student''s contact, which is not told apart).';
-comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
-comment on column public.buddy_contacts.number_time_zones is 'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';
-comment on column public.buddy_contacts.texts_at_night is 'Whether the contact allows texts at night.';
-comment on column public.buddy_contacts.created_at is 'When the row was created.';
-comment on column public.buddy_contacts.updated_at is 'When the row was last changed.';
+select private.describe('public.buddy_contacts', 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.', $$
+  id: The contact.
+  user_id: The student.
+  name: Name, as the student writes it.
+  phone: Phone number, E.164.
+  email: Email address that the verification goes to.
+  relationship: What they are to the student, such as friend.
+  notify_channel: How the contact is reached: sms.
+  is_active: Whether the contact may be reached; only active contacts count to the five.
+  priority_rank: Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.
+  verified: Whether the contact agreed by email, with the number and address that the row has now.
+  verification_token: SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.
+  verification_token_expires_at: When that token expires.
+  verified_at: When the contact agreed.
+  declined_at: When the contact declined, or withdrew later.
+  phone_confirmed_at: When the number itself agreed; until then it gets no text but the first one.
+  phone_confirmed_by: How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact's own, or before as another student's contact, which is not told apart).
+  time_zone: Time zone that the contact chose, an IANA name.
+  number_time_zones: Time zones of the number's country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.
+  texts_at_night: Whether the contact allows texts at night.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 alter table public.buddy_contacts
   alter column user_id set statistics 0,
   alter column phone set statistics 0,
@@ -178,10 +180,11 @@ create table public.support_preferences (
   pass_on_all_right boolean not null default true,
   constraint support_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table public.support_preferences is 'What a student chose for the alerts about them; the defaults hold without a row.';
-comment on column public.support_preferences.user_id is 'The student.';
-comment on column public.support_preferences.alerts_paused_until is 'Until when no alert is opened; at most 14 days ahead when it is set.';
-comment on column public.support_preferences.pass_on_all_right is 'Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.';
+select private.describe('public.support_preferences', 'What a student chose for the alerts about them; the defaults hold without a row.', $$
+  user_id: The student.
+  alerts_paused_until: Until when no alert is opened; at most 14 days ahead when it is set.
+  pass_on_all_right: Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.
+$$);
 alter table public.support_preferences alter column user_id set statistics 0;
 
 select private.declare_data('public.support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}',

@@ -10,13 +10,14 @@ create table private.first_texts (
   queued_at timestamptz not null,
   constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.first_texts is 'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.';
-comment on column private.first_texts.number_hash is 'private.hash_of_number of the number.';
-comment on column private.first_texts.contact_id is 'The contact that it was about, whom a YES confirms; null once it is deleted.';
-comment on column private.first_texts.message_id is 'The text, in the outbox.';
-comment on column private.first_texts.code_hash is 'private.hash_of_number of the number and the code, which the text alone has.';
-comment on column private.first_texts.texts is 'First texts since the number last agreed.';
-comment on column private.first_texts.queued_at is 'When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.';
+select private.describe('private.first_texts', 'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.', $$
+  number_hash: private.hash_of_number of the number.
+  contact_id: The contact that it was about, whom a YES confirms; null once it is deleted.
+  message_id: The text, in the outbox.
+  code_hash: private.hash_of_number of the number and the code, which the text alone has.
+  texts: First texts since the number last agreed.
+  queued_at: When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.
+$$);
 create index first_texts_contact_id_idx on private.first_texts (contact_id) where contact_id is not null;
 create index first_texts_message_id_idx on private.first_texts (message_id);
 create index first_texts_queued_at_idx on private.first_texts (queued_at);
@@ -35,11 +36,12 @@ create table private.code_tries (
   tried_at timestamptz not null,
   constraint code_tries_pkey primary key (number_hash, user_id)
 );
-comment on table private.code_tries is 'Wrong codes that were given for a number on the pages of a student''s contacts.';
-comment on column private.code_tries.number_hash is 'private.hash_of_number of the number.';
-comment on column private.code_tries.user_id is 'The student.';
-comment on column private.code_tries.tries is 'Wrong codes since the first within first_text_pause; five at most.';
-comment on column private.code_tries.tried_at is 'When the first of them was given.';
+select private.describe('private.code_tries', 'Wrong codes that were given for a number on the pages of a student''s contacts.', $$
+  number_hash: private.hash_of_number of the number.
+  user_id: The student.
+  tries: Wrong codes since the first within first_text_pause; five at most.
+  tried_at: When the first of them was given.
+$$);
 alter table private.code_tries alter column user_id set statistics 0; -- see public.user_roles
 create index code_tries_user_id_idx on private.code_tries (user_id);
 create index code_tries_tried_at_idx on private.code_tries (tried_at);
@@ -52,9 +54,10 @@ create table private.refused_mailboxes (
   refused_at timestamptz not null default now(),
   constraint refused_mailboxes_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.refused_mailboxes is 'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.';
-comment on column private.refused_mailboxes.mailbox_hash is 'private.mailbox_hash of the address.';
-comment on column private.refused_mailboxes.refused_at is 'When they said so.';
+select private.describe('private.refused_mailboxes', 'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.', $$
+  mailbox_hash: private.mailbox_hash of the address.
+  refused_at: When they said so.
+$$);
 
 select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused_at}',
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',

@@ -17,18 +17,19 @@ create table public.buddy_check_in_requests (
   constraint buddy_check_in_requests_response_type_known check (response_type in ('called', 'messaged', 'unavailable')),
   constraint buddy_check_in_requests_response_at check ((response_type is null) = (response_received_at is null))
 );
-comment on table public.buddy_check_in_requests is 'Each time that a contact was asked by text to check on the student.';
-comment on column public.buddy_check_in_requests.id is 'The request.';
-comment on column public.buddy_check_in_requests.buddy_contact_id is 'The contact; null once it is deleted.';
-comment on column public.buddy_check_in_requests.user_id is 'The student.';
-comment on column public.buddy_check_in_requests.request_type is 'user_initiated by the student''s button, or system_initiated by an alert.';
-comment on column public.buddy_check_in_requests.trigger_reason is 'Of an alert: the pattern, without score or risk.';
-comment on column public.buddy_check_in_requests.sent_at is 'When the provider accepted the text; null until then.';
-comment on column public.buddy_check_in_requests.link_clicked_at is 'When a person seems to have opened the link first; an estimate.';
-comment on column public.buddy_check_in_requests.response_received_at is 'When the contact answered.';
-comment on column public.buddy_check_in_requests.delivery_status is 'queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).';
-comment on column public.buddy_check_in_requests.response_type is 'called, messaged or unavailable; null until the contact answers.';
-comment on column public.buddy_check_in_requests.created_at is 'When it was made.';
+select private.describe('public.buddy_check_in_requests', 'Each time that a contact was asked by text to check on the student.', $$
+  id: The request.
+  buddy_contact_id: The contact; null once it is deleted.
+  user_id: The student.
+  request_type: user_initiated by the student's button, or system_initiated by an alert.
+  trigger_reason: Of an alert: the pattern, without score or risk.
+  sent_at: When the provider accepted the text; null until then.
+  link_clicked_at: When a person seems to have opened the link first; an estimate.
+  response_received_at: When the contact answered.
+  delivery_status: queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).
+  response_type: called, messaged or unavailable; null until the contact answers.
+  created_at: When it was made.
+$$);
 alter table public.buddy_check_in_requests alter column user_id set statistics 0;
 create index buddy_check_in_requests_user_id_idx on public.buddy_check_in_requests (user_id, created_at desc);
 create index buddy_check_in_requests_buddy_contact_id_idx on public.buddy_check_in_requests (buddy_contact_id);
@@ -46,11 +47,12 @@ create table private.buddy_links (
   constraint buddy_links_request_id_fkey foreign key (request_id) references public.buddy_check_in_requests (id) on delete cascade,
   constraint buddy_links_token_hash_form check (token_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.buddy_links is 'The link of each request. It allows one answer.';
-comment on column private.buddy_links.request_id is 'The request.';
-comment on column private.buddy_links.token_hash is 'private.link_token_hash of the token in the link.';
-comment on column private.buddy_links.number_hash is 'private.hash_of_number of the number that was asked, so that a contact who is deleted and added again is the same.';
-comment on column private.buddy_links.expires_at is 'When the link expires.';
+select private.describe('private.buddy_links', 'The link of each request. It allows one answer.', $$
+  request_id: The request.
+  token_hash: private.link_token_hash of the token in the link.
+  number_hash: private.hash_of_number of the number that was asked, so that a contact who is deleted and added again is the same.
+  expires_at: When the link expires.
+$$);
 create index buddy_links_number_hash_idx on private.buddy_links (number_hash);
 
 select private.declare_data('private.buddy_links', '{request_id, token_hash, number_hash, expires_at}',

@@ -7,14 +7,15 @@ create table private.support_standstills (
   ended_at timestamptz,
   reported_at timestamptz
 );
-comment on table private.support_standstills is 'What private.find_standstills found: alerts, or patterns, of which nothing became in time.';
-comment on column private.support_standstills.id is 'The finding.';
-comment on column private.support_standstills.kind is 'What is wrong; docs/support-alerts.md lists the kinds.';
-comment on column private.support_standstills.alert_id is 'The alert that stands still; null where there is none.';
-comment on column private.support_standstills.user_id is 'The student whom it concerns; null where it concerns all.';
-comment on column private.support_standstills.found_at is 'When it was found.';
-comment on column private.support_standstills.ended_at is 'When it was no longer found; null while it lasts.';
-comment on column private.support_standstills.reported_at is 'When the log reported it.';
+select private.describe('private.support_standstills', 'What private.find_standstills found: alerts, or patterns, of which nothing became in time.', $$
+  id: The finding.
+  kind: What is wrong; docs/support-alerts.md lists the kinds.
+  alert_id: The alert that stands still; null where there is none.
+  user_id: The student whom it concerns; null where it concerns all.
+  found_at: When it was found.
+  ended_at: When it was no longer found; null while it lasts.
+  reported_at: When the log reported it.
+$$);
 create unique index support_standstills_lasting_idx on private.support_standstills (kind, alert_id, user_id)
 nulls not distinct where ended_at is null;
 create index support_standstills_alert_id_idx on private.support_standstills (alert_id);

@@ -4,10 +4,11 @@ create table private.text_opt_outs (
   heard_by text not null constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider')),
   constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.text_opt_outs is 'Numbers that are never texted, for whichever student. A START removes the row.';
-comment on column private.text_opt_outs.number_hash is 'private.hash_of_number of the number.';
-comment on column private.text_opt_outs.opted_out_at is 'When the stop was heard.';
-comment on column private.text_opt_outs.heard_by is 'How: a reply, a page, or the provider''s own list (Twilio''s error 21610).';
+select private.describe('private.text_opt_outs', 'Numbers that are never texted, for whichever student. A START removes the row.', $$
+  number_hash: private.hash_of_number of the number.
+  opted_out_at: When the stop was heard.
+  heard_by: How: a reply, a page, or the provider's own list (Twilio's error 21610).
+$$);
 
 select private.declare_term('inbound_texts', '1 year', 'That a text came in, not what it said: from its arrival.',
   shortest => '7 days');
@@ -22,11 +23,12 @@ create table private.inbound_texts (
   received_at timestamptz not null default now(),
   constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'agree', 'help', 'other'))
 );
-comment on table private.inbound_texts is 'Texts that came in, each once however often the provider reports it; not what they said.';
-comment on column private.inbound_texts.provider_message_id is 'The provider''s id of the text.';
-comment on column private.inbound_texts.number_hash is 'private.hash_of_number of the sender.';
-comment on column private.inbound_texts.meaning is 'How it was read: stop, start, yes, agree, help or other.';
-comment on column private.inbound_texts.received_at is 'When it came.';
+select private.describe('private.inbound_texts', 'Texts that came in, each once however often the provider reports it; not what they said.', $$
+  provider_message_id: The provider's id of the text.
+  number_hash: private.hash_of_number of the sender.
+  meaning: How it was read: stop, start, yes, agree, help or other.
+  received_at: When it came.
+$$);
 create index inbound_texts_received_at_idx on private.inbound_texts (received_at);
 create index inbound_texts_number_hash_idx on private.inbound_texts (number_hash, received_at desc);
 

@@ -14,15 +14,16 @@ create table public.buddy_verification_audit (
   ),
   constraint buddy_verification_audit_metadata_size check (jsonb_typeof(metadata) = 'object' and pg_column_size(metadata) <= 8192)
 );
-comment on table public.buddy_verification_audit is 'What became of each verification, as proof of what a contact agreed to.';
-comment on column public.buddy_verification_audit.id is 'The entry.';
-comment on column public.buddy_verification_audit.buddy_contact_id is 'The contact; null once it is deleted.';
-comment on column public.buddy_verification_audit.user_id is 'The student.';
-comment on column public.buddy_verification_audit.event_type is 'verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.';
-comment on column public.buddy_verification_audit.ip_address is 'Address that the decision came from; of a sent verification, the student''s.';
-comment on column public.buddy_verification_audit.user_agent is 'Browser or app that it came from.';
-comment on column public.buddy_verification_audit.metadata is 'Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.';
-comment on column public.buddy_verification_audit.created_at is 'When it happened.';
+select private.describe('public.buddy_verification_audit', 'What became of each verification, as proof of what a contact agreed to.', $$
+  id: The entry.
+  buddy_contact_id: The contact; null once it is deleted.
+  user_id: The student.
+  event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
+  ip_address: Address that the decision came from; of a sent verification, the student's.
+  user_agent: Browser or app that it came from.
+  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.
+  created_at: When it happened.
+$$);
 alter table public.buddy_verification_audit alter column user_id set statistics 0;
 create index buddy_verification_audit_user_id_idx on public.buddy_verification_audit (user_id, created_at desc);
 create index buddy_verification_audit_buddy_contact_id_idx on public.buddy_verification_audit (buddy_contact_id);
@@ -39,12 +40,13 @@ create table private.buddy_verification_sends (
   number_hash text constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
   sent_at timestamptz not null default now()
 );
-comment on table private.buddy_verification_sends is 'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.';
-comment on column private.buddy_verification_sends.id is 'The email.';
-comment on column private.buddy_verification_sends.user_id is 'The student.';
-comment on column private.buddy_verification_sends.mailbox_hash is 'SHA-256 of the mailbox that the address leads to, under the project''s own key.';
-comment on column private.buddy_verification_sends.number_hash is 'private.hash_of_number of the number that the contact had then.';
-comment on column private.buddy_verification_sends.sent_at is 'When it was queued.';
+select private.describe('private.buddy_verification_sends', 'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.', $$
+  id: The email.
+  user_id: The student.
+  mailbox_hash: SHA-256 of the mailbox that the address leads to, under the project's own key.
+  number_hash: private.hash_of_number of the number that the contact had then.
+  sent_at: When it was queued.
+$$);
 create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
 create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
 create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
@@ -58,10 +60,11 @@ create table private.buddy_refusals (
   refused_at timestamptz not null default now(),
   constraint buddy_refusals_pkey primary key (user_id, address_hash)
 );
-comment on table private.buddy_refusals is 'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.';
-comment on column private.buddy_refusals.user_id is 'The student.';
-comment on column private.buddy_refusals.address_hash is 'private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.';
-comment on column private.buddy_refusals.refused_at is 'When they declined or withdrew.';
+select private.describe('private.buddy_refusals', 'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.', $$
+  user_id: The student.
+  address_hash: private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.
+  refused_at: When they declined or withdrew.
+$$);
 
 select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');

@@ -4,10 +4,11 @@ create table private.worrying_days (
   stored_at timestamptz not null default now(),
   constraint worrying_days_pkey primary key (user_id, day)
 );
-comment on table private.worrying_days is 'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.';
-comment on column private.worrying_days.user_id is 'The student.';
-comment on column private.worrying_days.day is 'The day.';
-comment on column private.worrying_days.stored_at is 'When the check-in that made it one was scored.';
+select private.describe('private.worrying_days', 'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
+  user_id: The student.
+  day: The day.
+  stored_at: When the check-in that made it one was scored.
+$$);
 create index worrying_days_day_idx on private.worrying_days (day);
 
 select private.declare_term('worrying_days', '30 days', 'Days with risk: from the day; no pattern looks back further.',

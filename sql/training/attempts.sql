@@ -9,13 +9,14 @@ create table public.training_progress (
   constraint training_progress_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade
 );
-comment on table public.training_progress is 'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.';
-comment on column public.training_progress.user_id is 'The learner.';
-comment on column public.training_progress.module_id is 'The module.';
-comment on column public.training_progress.version is 'Its version.';
-comment on column public.training_progress.sections_read is 'Ids of the sections that they marked as read.';
-comment on column public.training_progress.started_at is 'When they marked the first one.';
-comment on column public.training_progress.updated_at is 'When they marked the last one.';
+select private.describe('public.training_progress', 'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.', $$
+  user_id: The learner.
+  module_id: The module.
+  version: Its version.
+  sections_read: Ids of the sections that they marked as read.
+  started_at: When they marked the first one.
+  updated_at: When they marked the last one.
+$$);
 alter table public.training_progress alter column user_id set statistics 0; -- see public.user_roles
 create index training_progress_version_idx on public.training_progress (module_id, version);
 
@@ -40,18 +41,19 @@ create table public.training_attempts (
   constraint training_attempts_correct_range check (correct between 0 and questions),
   constraint training_attempts_times check (expires_at > started_at and submitted_at >= started_at)
 );
-comment on table public.training_attempts is 'Each attempt at the questions of a module, whatever became of it.';
-comment on column public.training_attempts.id is 'The attempt.';
-comment on column public.training_attempts.user_id is 'The learner.';
-comment on column public.training_attempts.module_id is 'The module.';
-comment on column public.training_attempts.version is 'The version that the questions are of, and that grades it.';
-comment on column public.training_attempts.questions is 'Number of questions that it asks.';
-comment on column public.training_attempts.started_at is 'When the questions were drawn.';
-comment on column public.training_attempts.expires_at is 'Until when it can be submitted.';
-comment on column public.training_attempts.submitted_at is 'When it was submitted; null while it is open, and for one that was never submitted.';
-comment on column public.training_attempts.correct is 'Number of questions that were answered right.';
-comment on column public.training_attempts.score is 'Percent of the questions that were answered right.';
-comment on column public.training_attempts.passed is 'Whether that is the pass score or more.';
+select private.describe('public.training_attempts', 'Each attempt at the questions of a module, whatever became of it.', $$
+  id: The attempt.
+  user_id: The learner.
+  module_id: The module.
+  version: The version that the questions are of, and that grades it.
+  questions: Number of questions that it asks.
+  started_at: When the questions were drawn.
+  expires_at: Until when it can be submitted.
+  submitted_at: When it was submitted; null while it is open, and for one that was never submitted.
+  correct: Number of questions that were answered right.
+  score: Percent of the questions that were answered right.
+  passed: Whether that is the pass score or more.
+$$);
 alter table public.training_attempts alter column user_id set statistics 0; -- see public.user_roles
 create index training_attempts_user_id_idx on public.training_attempts (user_id, module_id, started_at);
 create index training_attempts_version_idx on public.training_attempts (module_id, version);
@@ -66,10 +68,11 @@ create table private.training_papers (
   answers jsonb,
   constraint training_papers_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade
 );
-comment on table private.training_papers is 'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.';
-comment on column private.training_papers.attempt_id is 'The attempt.';
-comment on column private.training_papers.questions is 'Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].';
-comment on column private.training_papers.answers is 'The options that were chosen, by question; null until it is submitted.';
+select private.describe('private.training_papers', 'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
+  attempt_id: The attempt.
+  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
+  answers: The options that were chosen, by question; null until it is submitted.
+$$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',
   'staff', 'words', 't.attempt_id in (select a.id from public.training_attempts a where a.user_id = $1)');
@@ -88,15 +91,16 @@ create table public.training_certificates (
   constraint training_certificates_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade,
   constraint training_certificates_times check (expires_at > issued_at)
 );
-comment on table public.training_certificates is 'Who passed which version of a module, and until when that counts.';
-comment on column public.training_certificates.id is 'The certificate.';
-comment on column public.training_certificates.user_id is 'The learner.';
-comment on column public.training_certificates.module_id is 'The module.';
-comment on column public.training_certificates.version is 'The version that they passed.';
-comment on column public.training_certificates.attempt_id is 'The attempt that passed.';
-comment on column public.training_certificates.score is 'Its score, percent.';
-comment on column public.training_certificates.issued_at is 'When they passed.';
-comment on column public.training_certificates.expires_at is 'Until when it counts: 365 days of 24 hours later.';
+select private.describe('public.training_certificates', 'Who passed which version of a module, and until when that counts.', $$
+  id: The certificate.
+  user_id: The learner.
+  module_id: The module.
+  version: The version that they passed.
+  attempt_id: The attempt that passed.
+  score: Its score, percent.
+  issued_at: When they passed.
+  expires_at: Until when it counts: 365 days of 24 hours later.
+$$);
 alter table public.training_certificates alter column user_id set statistics 0; -- see public.user_roles
 create index training_certificates_user_id_idx on public.training_certificates (user_id, module_id, expires_at);
 create index training_certificates_version_idx on public.training_certificates (module_id, version);

@@ -135,13 +135,14 @@ create table private.training_reminders (
   message_id uuid,
   constraint training_reminders_pkey primary key (user_id, module_id, due_at, days_before)
 );
-comment on table private.training_reminders is 'Which reminders of a due date were reached, so that each is sent once.';
-comment on column private.training_reminders.user_id is 'The learner.';
-comment on column private.training_reminders.module_id is 'The module.';
-comment on column private.training_reminders.due_at is 'The date that is reminded of.';
-comment on column private.training_reminders.days_before is 'How many days before: 7, 3 or 1.';
-comment on column private.training_reminders.reached_at is 'When it was found to be reached.';
-comment on column private.training_reminders.message_id is 'The email; null when a later reminder was reached by then, which was sent alone.';
+select private.describe('private.training_reminders', 'Which reminders of a due date were reached, so that each is sent once.', $$
+  user_id: The learner.
+  module_id: The module.
+  due_at: The date that is reminded of.
+  days_before: How many days before: 7, 3 or 1.
+  reached_at: When it was found to be reached.
+  message_id: The email; null when a later reminder was reached by then, which was sent alone.
+$$);
 create index training_reminders_module_id_idx on private.training_reminders (module_id);
 
 select private.declare_data('private.training_reminders', '{user_id, module_id, due_at, days_before, reached_at, message_id}',

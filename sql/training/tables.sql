@@ -24,19 +24,20 @@ create table public.training_modules (
   constraint training_modules_title_form check (char_length(title) >= 1 and char_length(title) <= 200 and title !~ '[[:cntrl:]]'),
   constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600)
 );
-comment on table public.training_modules is 'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.';
-comment on column public.training_modules.id is 'The module, such as trn_hipaa_fundamentals.';
-comment on column public.training_modules.title is 'Title.';
-comment on column public.training_modules.category is 'What it is about.';
-comment on column public.training_modules.difficulty is 'How much it presupposes.';
-comment on column public.training_modules.estimated_duration is 'Minutes that reading it takes.';
-comment on column public.training_modules.mandatory is 'Whether all staff have to take it: publishing it assigns it to each of their roles.';
-comment on column public.training_modules.content is 'What is read: {sections: [{id, title, text}]}, the text in Markdown.';
-comment on column public.training_modules.assessments is 'How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.';
-comment on column public.training_modules.published is 'Whether staff see and take it.';
-comment on column public.training_modules.version is 'Current version, from 1.';
-comment on column public.training_modules.created_at is 'When the first version was stored.';
-comment on column public.training_modules.updated_at is 'When the row was last changed.';
+select private.describe('public.training_modules', 'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
+  id: The module, such as trn_hipaa_fundamentals.
+  title: Title.
+  category: What it is about.
+  difficulty: How much it presupposes.
+  estimated_duration: Minutes that reading it takes.
+  mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  published: Whether staff see and take it.
+  version: Current version, from 1.
+  created_at: When the first version was stored.
+  updated_at: When the row was last changed.
+$$);
 
 select private.declare_data('public.training_modules',
    '{id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version, created_at,
@@ -53,14 +54,15 @@ create table private.training_versions (
   constraint training_versions_pkey primary key (module_id, version),
   constraint training_versions_questions_per_attempt_range check (questions_per_attempt between 1 and 100)
 );
-comment on table private.training_versions is 'Each version of each module, as it was when somebody took it. Never changed: another content is another version.';
-comment on column private.training_versions.module_id is 'The module.';
-comment on column private.training_versions.version is 'The version, from 1.';
-comment on column private.training_versions.title is 'Its title.';
-comment on column private.training_versions.content is 'What is read, as in public.training_modules.';
-comment on column private.training_versions.pass_score is 'Percent of the questions that have to be answered right.';
-comment on column private.training_versions.questions_per_attempt is 'Questions that an attempt asks, drawn from the bank.';
-comment on column private.training_versions.created_at is 'When it was stored.';
+select private.describe('private.training_versions', 'Each version of each module, as it was when somebody took it. Never changed: another content is another version.', $$
+  module_id: The module.
+  version: The version, from 1.
+  title: Its title.
+  content: What is read, as in public.training_modules.
+  pass_score: Percent of the questions that have to be answered right.
+  questions_per_attempt: Questions that an attempt asks, drawn from the bank.
+  created_at: When it was stored.
+$$);
 
 select private.declare_data('private.training_versions',
   '{module_id, version, title, content, pass_score, questions_per_attempt, created_at}',
@@ -80,13 +82,14 @@ create table private.training_questions (
     cardinality(correct) >= 1 and cardinality(correct) < jsonb_array_length(options)
   )
 );
-comment on table private.training_questions is 'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.';
-comment on column private.training_questions.module_id is 'The module.';
-comment on column private.training_questions.version is 'Its version.';
-comment on column private.training_questions.id is 'The question, random, so that it tells nothing.';
-comment on column private.training_questions.prompt is 'What is asked.';
-comment on column private.training_questions.options is 'What can be chosen: [{id, text}], with random ids.';
-comment on column private.training_questions.correct is 'Ids of the options that are right, all of which have to be chosen and no other; sorted.';
+select private.describe('private.training_questions', 'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.', $$
+  module_id: The module.
+  version: Its version.
+  id: The question, random, so that it tells nothing.
+  prompt: What is asked.
+  options: What can be chosen: [{id, text}], with random ids.
+  correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
+$$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
   'The questions of the modules, with their answers.');
@@ -104,14 +107,15 @@ create table public.training_assignments (
   constraint training_assignments_once unique nulls not distinct (module_id, user_id, role),
   constraint training_assignments_person_or_role check ((user_id is null) <> (role is null))
 );
-comment on table public.training_assignments is 'Who has to take which module: a member of staff, or everybody with a role, now and later.';
-comment on column public.training_assignments.id is 'The assignment.';
-comment on column public.training_assignments.module_id is 'The module.';
-comment on column public.training_assignments.user_id is 'The person; null when it is for a role.';
-comment on column public.training_assignments.role is 'The role; null when it is for a person.';
-comment on column public.training_assignments.due_days is 'Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.';
-comment on column public.training_assignments.assigned_by is 'The security administrator; null when publishing a mandatory module did it.';
-comment on column public.training_assignments.created_at is 'When it was assigned.';
+select private.describe('public.training_assignments', 'Who has to take which module: a member of staff, or everybody with a role, now and later.', $$
+  id: The assignment.
+  module_id: The module.
+  user_id: The person; null when it is for a role.
+  role: The role; null when it is for a person.
+  due_days: Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.
+  assigned_by: The security administrator; null when publishing a mandatory module did it.
+  created_at: When it was assigned.
+$$);
 alter table public.training_assignments alter column user_id set statistics 0; -- see public.user_roles
 create index training_assignments_user_id_idx on public.training_assignments (user_id);
 create index training_assignments_assigned_by_idx on public.training_assignments (assigned_by);
