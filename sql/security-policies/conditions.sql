@@ -150,12 +150,6 @@ end
 $$;
 comment on function private.compile_comparison is 'A comparison {field, op, value} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
-create function private.security_event_kinds() returns text[]
-language sql immutable set search_path = '' as $$
-  select '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}'::text[]
-$$;
-comment on function private.security_event_kinds is 'The kinds of events that conditions may count. Called by private.compile_count.';
-
 create function private.policy_count_key(condition jsonb) returns text
 language sql immutable set search_path = '' as $$
   select format('%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within')
@@ -171,7 +165,7 @@ comment on function private.is_integer_between is 'Whether a value is a whole nu
 create function private.compile_count(condition jsonb, place text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  kinds constant text[] := private.security_event_kinds();
+  kinds constant text[] := '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}';
 begin
   if not coalesce(private.is_integer_between(condition -> 'count', 1, 1000), false) then
     perform private.refuse_policy(place || '.count', 'it is a whole number from 1 to 1000');

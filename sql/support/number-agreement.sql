@@ -138,22 +138,6 @@ after update of status on private.outbox
 for each row when (new.purpose = 'buddy_first_text' and new.status = 'cancelled' and old.status <> 'cancelled')
 execute function private.take_back_first_text();
 
--- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
-create function private.is_known_pair(asked public.buddy_contacts) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select
-    from public.buddy_contacts c
-    where c.phone = asked.phone
-      and c.id <> asked.id
-      and c.verified
-      and c.is_active
-      and c.phone_confirmed_by = 'code'
-      and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
-  )
-$$;
-comment on function private.is_known_pair is 'Whether this mailbox has confirmed this number already, as another student''s contact. Called by private.ask_number.';
-
 create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -182,10 +166,16 @@ end
 $$;
 comment on function private.confirm_number is 'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
 
+-- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
 create function private.ask_number(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if private.is_known_pair(asked) then
+  if exists (
+    select
+    from public.buddy_contacts c
+    where c.phone = asked.phone and c.id <> asked.id and c.verified and c.is_active and c.phone_confirmed_by = 'code'
+      and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
+  ) then
     perform private.confirm_number(asked.id, 'code', at);
   else
     perform private.queue_first_text(asked.id, at);
