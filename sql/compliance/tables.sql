@@ -53,7 +53,8 @@ create table public.compliance_controls (
   ),
   constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000)
 );
-select private.describe('public.compliance_controls', 'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.', $$
+select private.describe('public.compliance_controls',
+  'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.', $$
   id: The control, such as ctl_hipaa_164_312_b.
   framework: Its framework.
   reference: Where the framework has it, such as 164.312(b).
@@ -89,7 +90,8 @@ create table public.compliance_assessments (
   evidence jsonb not null,
   hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
-select private.describe('public.compliance_assessments', 'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.', $$
+select private.describe('public.compliance_assessments',
+  'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.', $$
   id: The assessment.
   framework: What was assessed.
   started_at: When it began.
@@ -118,7 +120,8 @@ create table private.compliance_checks (
   query text not null,
   constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$')
 );
-select private.describe('private.compliance_checks', 'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).', $$
+select private.describe('private.compliance_checks',
+  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).', $$
   id: The check.
   title: What is checked.
   expected: What is right.
@@ -140,7 +143,8 @@ create table private.compliance_facts (
   ),
   constraint compliance_facts_past check (happened_at <= told_at)
 );
-select private.describe('private.compliance_facts', 'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
+select private.describe('private.compliance_facts',
+  'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
   fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
   happened_at: When that was.
   reference: Where the proof of it is kept.

@@ -12,7 +12,8 @@ create table private.security_alerts (
   constraint security_alerts_severity_of_incident check ((incident_id is null) = (severity is null)),
   constraint security_alerts_digested check (digested_at is null or digest_at is not null)
 );
-select private.describe('private.security_alerts', 'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
+select private.describe('private.security_alerts',
+  'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
   id: The alert.
   rule: Rule of detection, or policy, that alerted.
   incident_id: The incident; null for a policy's alert.

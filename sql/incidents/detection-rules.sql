@@ -15,7 +15,8 @@ create table private.detection_rules (
   constraint detection_rules_respond_known check (respond <@ array['block_ip', 'disable_user', 'send_alert', 'audit_trail']),
   constraint detection_rules_guarded check (enabled or rule <> 'detection_weakened')
 );
-select private.describe('private.detection_rules', 'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.', $$
+select private.describe('private.detection_rules',
+  'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.', $$
   rule: The rule; private.detect_incidents calls what counts it.
   type: Type of its incidents.
   severity: Severity of its incidents.

@@ -19,7 +19,8 @@ create table private.security_events (
   ),
   constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages']))
 );
-select private.describe('private.security_events', 'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.', $$
+select private.describe('private.security_events',
+  'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.', $$
   id: The row.
   kind: What happened.
   source: Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.
@@ -119,7 +120,8 @@ create table private.known_networks (
   kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
   note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
 );
-select private.describe('private.known_networks', 'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
+select private.describe('private.known_networks',
+  'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
   network: The network.
   kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
   note: What it is.

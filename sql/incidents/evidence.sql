@@ -6,7 +6,8 @@ create table private.evidence (
   sealed_at timestamptz not null default now(),
   constraint evidence_once unique (incident_id, sha256)
 );
-select private.describe('private.evidence', 'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
+select private.describe('private.evidence',
+  'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
   id: The extract.
   incident_id: The incident.
   content: The incident, the events and the entries of the audit log of that time, and what was done.

@@ -106,7 +106,8 @@ create table private.schema_snapshot_of (
   taken_at timestamptz not null default now(),
   constraint schema_snapshot_of_only_row check (only_row)
 );
-select private.describe('private.schema_snapshot_of', 'After which migration private.schema_snapshot was taken. Exactly one row.', $$
+select private.describe('private.schema_snapshot_of',
+  'After which migration private.schema_snapshot was taken. Exactly one row.', $$
   only_row: Always true: there is one row.
   migration: The last migration by then; null where none is recorded.
   taken_at: When.

@@ -33,7 +33,8 @@ create table public.security_incidents (
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
 );
-select private.describe('public.security_incidents', 'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.', $$
+select private.describe('public.security_incidents',
+  'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.', $$
   id: The incident.
   type: What kind it is.
   severity: How bad it is; detection only raises it.

@@ -9,7 +9,8 @@ create table private.policy_triggers (
   last_triggered timestamptz not null,
   constraint policy_triggers_pkey primary key (policy_id, backend)
 );
-select private.describe('private.policy_triggers', 'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.', $$
+select private.describe('private.policy_triggers',
+  'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.', $$
   policy_id: The policy.
   backend: Process of the connection that counted.
   triggered: How often.
@@ -43,7 +44,8 @@ create table private.policy_firings (
   fired_at timestamptz not null default now(),
   constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address)
 );
-select private.describe('private.policy_firings', 'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.', $$
+select private.describe('private.policy_firings',
+  'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.', $$
   id: Number of the entry.
   policy_id: The policy.
   action: What it did.

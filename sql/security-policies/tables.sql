@@ -28,7 +28,8 @@ create table public.security_policies (
   constraint security_policies_name_form check (char_length(name) >= 1 and char_length(name) <= 200 and name !~ '[[:cntrl:]]'),
   constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2)
 );
-select private.describe('public.security_policies', 'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
+select private.describe('public.security_policies',
+  'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
   id: The policy, such as pol_staff_second_factor.
   name: Name.
   category: What it is about.
@@ -58,7 +59,8 @@ create table private.enabled_policies (
   condition jsonpath not null,
   constraint enabled_policies_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
 );
-select private.describe('private.enabled_policies', 'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.', $$
+select private.describe('private.enabled_policies',
+  'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.', $$
   policy_id: The policy.
   priority: As in public.security_policies.
   enforcement_points: As in public.security_policies.
@@ -80,7 +82,8 @@ create table private.policy_counts (
   constraint policy_counts_pkey primary key (policy_id, key),
   constraint policy_counts_policy_id_fkey foreign key (policy_id) references private.enabled_policies (policy_id) on delete cascade
 );
-select private.describe('private.policy_counts', 'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.', $$
+select private.describe('private.policy_counts',
+  'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.', $$
   key: What the compiled condition calls it.
   policy_id: The policy that asks.
   kind: Kind of private.security_events.

@@ -92,7 +92,8 @@ create table public.security_test_results (
   constraint security_test_results_pkey primary key (run_id, probe),
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
 );
-select private.describe('public.security_test_results', 'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.', $$
+select private.describe('public.security_test_results',
+  'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.', $$
   run_id: The run.
   probe: The probe; those of a run go in the order of the catalogue.
   status: How far it is, and what came of it.
@@ -119,7 +120,8 @@ create table private.probe_accounts (
   created_at timestamptz not null default now(),
   constraint probe_accounts_once unique (run_id, part)
 );
-select private.describe('private.probe_accounts', 'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.', $$
+select private.describe('private.probe_accounts',
+  'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.', $$
   user_id: The account.
   run_id: The run that it is for.
   part: attacker, or victim.

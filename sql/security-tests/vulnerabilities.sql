@@ -31,7 +31,8 @@ create table public.vulnerabilities (
     and accepted_until <= accepted_at + interval '366 days'
   )
 );
-select private.describe('public.vulnerabilities', 'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.', $$
+select private.describe('public.vulnerabilities',
+  'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.', $$
   id: The vulnerability.
   probe: The probe that finds it.
   fault: What is wrong, such as public.consents:select: with the probe the same fault of every run.

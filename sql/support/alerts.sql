@@ -12,7 +12,8 @@ create table public.support_alerts (
   constraint support_alerts_status_known check (status in ('open', 'answered', 'escalated', 'resolved', 'expired')),
   constraint support_alerts_ended_at_when_ended check ((status = 'open') = (ended_at is null))
 );
-select private.describe('public.support_alerts', 'Each time that a lasting pattern told a student''s contacts. Who is asked, in which order, is fixed when it opens.', $$
+select private.describe('public.support_alerts',
+  'Each time that a lasting pattern told a student''s contacts. Who is asked, in which order, is fixed when it opens.', $$
   id: The alert.
   user_id: The student.
   status: open → answered (a contact called or messaged) | escalated (nobody was left: the crisis contact knows) | resolved (the student is all right, or withdrew) | expired.

@@ -45,7 +45,8 @@ create table private.support_settings (
   ),
   constraint support_settings_day check (day_begins < day_ends)
 );
-select private.describe('private.support_settings', 'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.support_settings',
+  'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
   only_row: Always true: there is one row.
   link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
   verification_pause: Shortest time between two verification emails of a student to one address.
@@ -131,7 +132,8 @@ create table public.buddy_contacts (
   constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active),
   constraint buddy_contacts_phone_confirmed_by_somebody check ((phone_confirmed_at is null) = (phone_confirmed_by is null))
 );
-select private.describe('public.buddy_contacts', 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.', $$
+select private.describe('public.buddy_contacts',
+  'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.', $$
   id: The contact.
   user_id: The student.
   name: Name, as the student writes it.
@@ -180,7 +182,8 @@ create table public.support_preferences (
   pass_on_all_right boolean not null default true,
   constraint support_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-select private.describe('public.support_preferences', 'What a student chose for the alerts about them; the defaults hold without a row.', $$
+select private.describe('public.support_preferences',
+  'What a student chose for the alerts about them; the defaults hold without a row.', $$
   user_id: The student.
   alerts_paused_until: Until when no alert is opened; at most 14 days ahead when it is set.
   pass_on_all_right: Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.

@@ -10,7 +10,8 @@ create table private.first_texts (
   queued_at timestamptz not null,
   constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-select private.describe('private.first_texts', 'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.', $$
+select private.describe('private.first_texts',
+  'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.', $$
   number_hash: private.hash_of_number of the number.
   contact_id: The contact that it was about, whom a YES confirms; null once it is deleted.
   message_id: The text, in the outbox.
@@ -36,7 +37,8 @@ create table private.code_tries (
   tried_at timestamptz not null,
   constraint code_tries_pkey primary key (number_hash, user_id)
 );
-select private.describe('private.code_tries', 'Wrong codes that were given for a number on the pages of a student''s contacts.', $$
+select private.describe('private.code_tries',
+  'Wrong codes that were given for a number on the pages of a student''s contacts.', $$
   number_hash: private.hash_of_number of the number.
   user_id: The student.
   tries: Wrong codes since the first within first_text_pause; five at most.
@@ -54,7 +56,8 @@ create table private.refused_mailboxes (
   refused_at timestamptz not null default now(),
   constraint refused_mailboxes_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$')
 );
-select private.describe('private.refused_mailboxes', 'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.', $$
+select private.describe('private.refused_mailboxes',
+  'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.', $$
   mailbox_hash: private.mailbox_hash of the address.
   refused_at: When they said so.
 $$);

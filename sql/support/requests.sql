@@ -17,7 +17,8 @@ create table public.buddy_check_in_requests (
   constraint buddy_check_in_requests_response_type_known check (response_type in ('called', 'messaged', 'unavailable')),
   constraint buddy_check_in_requests_response_at check ((response_type is null) = (response_received_at is null))
 );
-select private.describe('public.buddy_check_in_requests', 'Each time that a contact was asked by text to check on the student.', $$
+select private.describe('public.buddy_check_in_requests',
+  'Each time that a contact was asked by text to check on the student.', $$
   id: The request.
   buddy_contact_id: The contact; null once it is deleted.
   user_id: The student.

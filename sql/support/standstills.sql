@@ -7,7 +7,8 @@ create table private.support_standstills (
   ended_at timestamptz,
   reported_at timestamptz
 );
-select private.describe('private.support_standstills', 'What private.find_standstills found: alerts, or patterns, of which nothing became in time.', $$
+select private.describe('private.support_standstills',
+  'What private.find_standstills found: alerts, or patterns, of which nothing became in time.', $$
   id: The finding.
   kind: What is wrong; docs/support-alerts.md lists the kinds.
   alert_id: The alert that stands still; null where there is none.

@@ -4,7 +4,8 @@ create table private.text_opt_outs (
   heard_by text not null constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider')),
   constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-select private.describe('private.text_opt_outs', 'Numbers that are never texted, for whichever student. A START removes the row.', $$
+select private.describe('private.text_opt_outs',
+  'Numbers that are never texted, for whichever student. A START removes the row.', $$
   number_hash: private.hash_of_number of the number.
   opted_out_at: When the stop was heard.
   heard_by: How: a reply, a page, or the provider's own list (Twilio's error 21610).
@@ -23,7 +24,8 @@ create table private.inbound_texts (
   received_at timestamptz not null default now(),
   constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'agree', 'help', 'other'))
 );
-select private.describe('private.inbound_texts', 'Texts that came in, each once however often the provider reports it; not what they said.', $$
+select private.describe('private.inbound_texts',
+  'Texts that came in, each once however often the provider reports it; not what they said.', $$
   provider_message_id: The provider's id of the text.
   number_hash: private.hash_of_number of the sender.
   meaning: How it was read: stop, start, yes, agree, help or other.

@@ -14,7 +14,8 @@ create table public.buddy_verification_audit (
   ),
   constraint buddy_verification_audit_metadata_size check (jsonb_typeof(metadata) = 'object' and pg_column_size(metadata) <= 8192)
 );
-select private.describe('public.buddy_verification_audit', 'What became of each verification, as proof of what a contact agreed to.', $$
+select private.describe('public.buddy_verification_audit',
+  'What became of each verification, as proof of what a contact agreed to.', $$
   id: The entry.
   buddy_contact_id: The contact; null once it is deleted.
   user_id: The student.
@@ -40,7 +41,8 @@ create table private.buddy_verification_sends (
   number_hash text constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
   sent_at timestamptz not null default now()
 );
-select private.describe('private.buddy_verification_sends', 'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.', $$
+select private.describe('private.buddy_verification_sends',
+  'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.', $$
   id: The email.
   user_id: The student.
   mailbox_hash: SHA-256 of the mailbox that the address leads to, under the project's own key.
@@ -60,7 +62,8 @@ create table private.buddy_refusals (
   refused_at timestamptz not null default now(),
   constraint buddy_refusals_pkey primary key (user_id, address_hash)
 );
-select private.describe('private.buddy_refusals', 'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.', $$
+select private.describe('private.buddy_refusals',
+  'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.', $$
   user_id: The student.
   address_hash: private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.
   refused_at: When they declined or withdrew.

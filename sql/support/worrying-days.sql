@@ -4,7 +4,8 @@ create table private.worrying_days (
   stored_at timestamptz not null default now(),
   constraint worrying_days_pkey primary key (user_id, day)
 );
-select private.describe('private.worrying_days', 'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
+select private.describe('private.worrying_days',
+  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
   user_id: The student.
   day: The day.
   stored_at: When the check-in that made it one was scored.

@@ -9,7 +9,8 @@ create table public.training_progress (
   constraint training_progress_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade
 );
-select private.describe('public.training_progress', 'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.', $$
+select private.describe('public.training_progress',
+  'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.', $$
   user_id: The learner.
   module_id: The module.
   version: Its version.
@@ -68,7 +69,8 @@ create table private.training_papers (
   answers jsonb,
   constraint training_papers_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade
 );
-select private.describe('private.training_papers', 'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
+select private.describe('private.training_papers',
+  'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
   attempt_id: The attempt.
   questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
   answers: The options that were chosen, by question; null until it is submitted.

@@ -24,7 +24,8 @@ create table public.training_modules (
   constraint training_modules_title_form check (char_length(title) >= 1 and char_length(title) <= 200 and title !~ '[[:cntrl:]]'),
   constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600)
 );
-select private.describe('public.training_modules', 'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
+select private.describe('public.training_modules',
+  'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
   id: The module, such as trn_hipaa_fundamentals.
   title: Title.
   category: What it is about.
@@ -54,7 +55,8 @@ create table private.training_versions (
   constraint training_versions_pkey primary key (module_id, version),
   constraint training_versions_questions_per_attempt_range check (questions_per_attempt between 1 and 100)
 );
-select private.describe('private.training_versions', 'Each version of each module, as it was when somebody took it. Never changed: another content is another version.', $$
+select private.describe('private.training_versions',
+  'Each version of each module, as it was when somebody took it. Never changed: another content is another version.', $$
   module_id: The module.
   version: The version, from 1.
   title: Its title.
@@ -82,7 +84,8 @@ create table private.training_questions (
     cardinality(correct) >= 1 and cardinality(correct) < jsonb_array_length(options)
   )
 );
-select private.describe('private.training_questions', 'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.', $$
+select private.describe('private.training_questions',
+  'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.', $$
   module_id: The module.
   version: Its version.
   id: The question, random, so that it tells nothing.
@@ -107,7 +110,8 @@ create table public.training_assignments (
   constraint training_assignments_once unique nulls not distinct (module_id, user_id, role),
   constraint training_assignments_person_or_role check ((user_id is null) <> (role is null))
 );
-select private.describe('public.training_assignments', 'Who has to take which module: a member of staff, or everybody with a role, now and later.', $$
+select private.describe('public.training_assignments',
+  'Who has to take which module: a member of staff, or everybody with a role, now and later.', $$
   id: The assignment.
   module_id: The module.
   user_id: The person; null when it is for a role.
