@@ -38,8 +38,7 @@ begin
   return result || jsonb_build_object('hash', encode(sha256(convert_to(result::text, 'UTF8')), 'hex'));
 end
 $$;
-comment on function private.run_compliance_check is
-  'Runs a check; returns its evidence as in public.compliance_assessments, with a SHA-256 of all the rest of it. Called by private.assess_compliance.';
+comment on function private.run_compliance_check is 'Runs a check; returns its evidence as in public.compliance_assessments, with a SHA-256 of all the rest of it. Called by private.assess_compliance.';
 
 create function private.assessment_hash(assessment public.compliance_assessments) returns bytea
 language sql stable set search_path = '' as $$
@@ -70,8 +69,7 @@ language sql immutable set search_path = '' as $$
   from unnest(checks) as c (id)
   left join jsonb_to_recordset(evidence) as e (check_id text, result text, failure text) on e.check_id = c.id
 $$;
-comment on function private.automated_status is
-  'How a control stands by its checks: as the worst of them makes it, and not_assessed when none is wrong but one could not be assessed. Called by private.assess_compliance.';
+comment on function private.automated_status is 'How a control stands by its checks: as the worst of them makes it, and not_assessed when none is wrong but one could not be assessed. Called by private.assess_compliance.';
 
 create function private.assess_compliance(assessed public.compliance_framework) returns public.compliance_assessments
 language plpgsql security definer set search_path = '' as $$
@@ -118,8 +116,7 @@ begin
   return made;
 end
 $$;
-comment on function private.assess_compliance is
-  'Runs the checks of a framework''s controls and stores what they find. Called by cron, and by private.request_assessment.';
+comment on function private.assess_compliance is 'Runs the checks of a framework''s controls and stores what they find. Called by cron, and by private.request_assessment.';
 select cron.schedule(
   'assess-compliance', '37 2 * * *', 'select private.assess_compliance(f) from unnest(enum_range(null::public.compliance_framework)) as f'
 );
@@ -135,8 +132,7 @@ language sql stable set search_path = '' as $$
     )
   end
 $$;
-comment on function private.decision_of is
-  'What an assessor decided of a control, without who it was: {status, reason, evidence, decided_at}; null when nobody did. Called where controls are read.';
+comment on function private.decision_of is 'What an assessor decided of a control, without who it was: {status, reason, evidence, decided_at}; null when nobody did. Called where controls are read.';
 
 create function private.request_assessment(framework public.compliance_framework) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -150,14 +146,10 @@ comment on function private.request_assessment is 'Implementation of public.asse
 create function public.assess_compliance(framework public.compliance_framework) returns text
 language sql set search_path = ''
 begin atomic select private.request_assessment(framework); end;
-comment on function public.assess_compliance is
-  'Runs the automated checks of a framework''s controls; returns the id of the assessment. Called by security administrators.';
+comment on function public.assess_compliance is 'Runs the automated checks of a framework''s controls; returns the id of the assessment. Called by security administrators.';
 
 create function private.decide_control(
-  control_id text,
-  status public.compliance_status,
-  reason text,
-  evidence jsonb
+  control_id text, status public.compliance_status, reason text, evidence jsonb
 ) returns public.compliance_controls
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -168,8 +160,7 @@ begin
     perform private.refuse(400, 'invalid_value', 'A decision needs a status, a reason, and evidence: [{description, link?}].');
   end if;
   update public.compliance_controls k
-  set decision = nullif(status, 'not_assessed'),
-    decision_reason = case when status <> 'not_assessed' then reason end,
+  set decision = nullif(status, 'not_assessed'), decision_reason = case when status <> 'not_assessed' then reason end,
     decision_evidence = case when status <> 'not_assessed' then evidence end,
     decided_at = case when status <> 'not_assessed' then clock_timestamp() end,
     decided_by = case when status <> 'not_assessed' then (select private.current_account()) end
@@ -191,15 +182,11 @@ $$;
 comment on function private.decide_control is 'Implementation of public.decide_control, which calls it.';
 
 create function public.decide_control(
-  control_id text,
-  status public.compliance_status,
-  reason text,
-  evidence jsonb
+  control_id text, status public.compliance_status, reason text, evidence jsonb
 ) returns public.compliance_controls
 language sql set search_path = ''
 begin atomic select private.decide_control(control_id, status, reason, evidence); end;
-comment on function public.decide_control is
-  'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
+comment on function public.decide_control is 'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
 
 create constraint trigger audit_settings
 after update or delete on private.compliance_checks

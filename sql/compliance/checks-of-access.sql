@@ -1,18 +1,18 @@
--- The automated checks of who reaches what. They are part of the schema, not settings: a migration that changes them ends with all of them.
+-- The automated checks of who reaches what. They are part of the schema, not settings.
 -- Each query returns what is wrong, and no row when nothing is.
-insert into private.compliance_checks as c (id, failure, title, expected, source, query)
+
+create function private.reaches(role name, relation oid) returns boolean
+language sql stable set search_path = '' as $$
+  select has_any_column_privilege(role, relation, 'select, insert, update, references')
+    or has_table_privilege(role, relation, 'delete, truncate, trigger')
+$$;
+comment on function private.reaches is 'Whether a role can do anything with a relation or a column of it. Called by checks.';
+
+insert into private.compliance_checks (id, failure, title, expected, source, query)
 values
   -- Who reaches what
   ('rls_enabled', 'non_compliant', 'Row-level security', 'Every table that an API exposes has row-level security on.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p')
-      and not c.relrowsecurity
-      and (
-        n.nspname in ('public', 'checkin')
-        or (n.nspname, c.relname) in (('storage', 'objects'), ('storage', 'buckets'), ('realtime', 'messages'))
-      )
+    select name from private.watched_relations where schema <> 'private' and kind in ('r', 'p') and not row_level_security
   $q$),
   ('policies_restrict', 'non_compliant', 'Policies that let everybody in', 'No policy for clients is simply true.', null, $q$
     select schemaname || '.' || tablename || ': ' || policyname
@@ -60,78 +60,48 @@ values
     )
   $q$),
   ('anon_reads_nothing', 'non_compliant', 'Tables without sign-in', 'Nobody reaches a table without signing in.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin', 'private')
-      and c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and (
-        has_any_column_privilege('anon', c.oid, 'select, insert, update, references')
-        or has_table_privilege('anon', c.oid, 'delete, truncate, trigger')
-      )
+    select name from private.watched_relations where schema in ('public', 'checkin', 'private') and private.reaches('anon', oid)
   $q$),
   ('private_closed', 'non_compliant', 'The schema private', 'No API role can name anything in the schema private, or reach a table of it.', null, $q$
     select r.name || ' may use the schema'
     from unnest(array['anon', 'authenticated', 'service_role']) as r (name)
     where has_schema_privilege(r.name, 'private', 'usage')
     union all
-    select r.name || ' reaches ' || c.relname
+    select r.name || ' reaches ' || split_part(c.name, '.', 2)
     from unnest(array['authenticated', 'service_role']) as r (name)
-    join pg_class c on c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
-    where has_any_column_privilege(r.name, c.oid, 'select, insert, update, references')
-      or has_table_privilege(r.name, c.oid, 'delete, truncate, trigger')
+    join private.watched_relations c on c.schema = 'private' and private.reaches(r.name, c.oid)
   $q$),
   ('tables_not_emptied', 'non_compliant', 'Rights that row-level security does not limit',
     'No client may truncate a table, or add a trigger or a foreign key to it.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin')
-      and c.relkind in ('r', 'p')
-      and has_table_privilege('authenticated', c.oid, 'truncate, references, trigger')
+    select name
+    from private.watched_relations
+    where schema in ('public', 'checkin') and kind in ('r', 'p')
+      and has_table_privilege('authenticated', oid, 'truncate, references, trigger')
   $q$),
   ('definers_unexposed', 'non_compliant', 'Functions with more rights than their caller',
     'No function that an API exposes runs with the rights of its owner.', null, $q$
-    select p.oid::regprocedure::text
-    from pg_proc p
-    join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'checkin')
-      and p.prosecdef
-      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+    select name
+    from private.watched_functions
+    where schema in ('public', 'checkin') and security_definer
+      and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
   $q$),
   ('anon_calls_nothing', 'non_compliant', 'Functions without sign-in',
     'Nobody calls a function without signing in, other than the one that checks each request.', null, $q$
-    select p.oid::regprocedure::text
-    from pg_proc p
-    join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'checkin')
-      and p.oid is distinct from to_regprocedure('public.check_request()')
-      and has_function_privilege('anon', p.oid, 'execute')
-      and not exists (
-        select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
-      )
+    select name
+    from private.watched_functions
+    where schema in ('public', 'checkin') and not of_extension and has_function_privilege('anon', oid, 'execute')
+      and oid is distinct from to_regprocedure('public.check_request()')
   $q$),
   ('search_paths_fixed', 'partial', 'Search paths of functions', 'Every function has an empty search path, so that nobody slips it another table.', null, $q$
-    select p.oid::regprocedure::text
-    from pg_proc p
-    join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'checkin', 'private')
-      and not coalesce(p.proconfig @> array['search_path=""'], false)
-      and not exists (
-        select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
-      )
+    select name from private.watched_functions where not of_extension and not coalesce(config @> array['search_path=""'], false)
   $q$),
   ('views_as_caller', 'non_compliant', 'Views that pass policies by',
     'Every view that clients read has the rights of its reader; they read no materialized view and no foreign table.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin')
-      and (
-        c.relkind in ('m', 'f')
-        or (c.relkind = 'v' and not coalesce(c.reloptions && array['security_invoker=true', 'security_invoker=on'], false))
-      )
-      and (has_any_column_privilege('anon', c.oid, 'select') or has_any_column_privilege('authenticated', c.oid, 'select'))
+    select name
+    from private.watched_relations
+    where schema in ('public', 'checkin') and kind in ('v', 'm', 'f')
+      and not (kind = 'v' and coalesce(options && array['security_invoker=true', 'security_invoker=on'], false))
+      and (has_any_column_privilege('anon', oid, 'select') or has_any_column_privilege('authenticated', oid, 'select'))
   $q$),
   ('roles_limited', 'non_compliant', 'Rights of the API roles', 'No API role passes row-level security by or makes roles.', null, $q$
     select rolname::text
@@ -154,31 +124,24 @@ values
     select extname::text from pg_extension where extnamespace = 'public'::regnamespace
   $q$),
   ('tables_keyed', 'partial', 'Primary keys', 'Every table has one, so that each row can be named, restored and compared.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin', 'private')
-      and c.relkind in ('r', 'p')
-      and not c.relispartition
-      and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
+    select name
+    from private.watched_relations r
+    where schema in ('public', 'checkin', 'private') and kind in ('r', 'p') and not is_partition
+      and not exists (select from pg_index i where i.indrelid = r.oid and i.indisprimary)
   $q$),
 
   -- Who acts
   ('staff_second_factor', 'non_compliant', 'Second factors of staff', 'Everybody on the staff signs in with a second factor.', null, $q$
-    select r.role || ': ' || count(*) || ' without one'
-    from (select distinct user_id, role from public.user_roles where role in ('counselor', 'university_admin', 'security_admin')) r
-    join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-    where not exists (select from auth.mfa_factors f where f.user_id = r.user_id and f.status = 'verified')
-    group by r.role
+    select s.role || ': ' || count(distinct s.user_id) || ' without one'
+    from private.active_staff s
+    where not exists (select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified')
+    group by s.role
   $q$),
   ('staff_in_use', 'partial', 'Unused accounts of staff', 'Whoever is on the staff signed in within 90 days.', null, $q$
-    select r.role || ': ' || count(*) || ' did not'
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-    where r.role in ('counselor', 'university_admin', 'security_admin')
-      and r.created_at < now() - interval '90 days'
-      and coalesce(u.last_sign_in_at, '-infinity') < now() - interval '90 days'
-    group by r.role
+    select role || ': ' || count(*) || ' did not'
+    from private.active_staff
+    where greatest(since, last_sign_in_at) < now() - interval '90 days'
+    group by role
   $q$),
   ('staff_confirmed', 'non_compliant', 'Addresses of staff', 'Everybody on the staff has confirmed their address.', null, $q$
     select r.role || ': ' || count(*) || ' have not'
@@ -196,13 +159,7 @@ values
     group by r.role
   $q$),
   ('security_admin_named', 'non_compliant', 'Security administrators', 'Somebody who can sign in is the security administrator.', null, $q$
-    select 'there is none'
-    where not exists (
-      select
-      from public.user_roles r
-      join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-      where r.role = 'security_admin'
-    )
+    select 'there is none' where not exists (select from private.active_staff where role = 'security_admin')
   $q$),
   ('sign_in_limited', 'non_compliant', 'Guessing passwords', 'Sign-ins are limited to 20 in 5 minutes or fewer, and other calls have limits too.', null, $q$
     select 'sign-in: more than 20 in 5 minutes'
@@ -212,13 +169,6 @@ values
     select s.scope || ': no limit'
     from unnest(array['sign-in', 'sign-up', 'refresh', 'data-api', 'unknown-link', 'audit']) as s (scope)
     where not exists (select from private.rate_limit_rules r where r.scope = s.scope)
-  $q$),
-  ('access_reviewed', 'partial', 'Reviews of access', 'Who has which role was reviewed within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'access_review')
-  $q$, $q$
-    select 'the last one was on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'access_review' and happened_at < now() - interval '1 year'
   $q$),
 
   -- Keys and connections
@@ -238,19 +188,4 @@ values
     select name || ' is ' || setting
     from pg_settings
     where (name = 'ssl' and setting <> 'on') or (name = 'password_encryption' and setting <> 'scram-sha-256')
-  $q$),
-  ('encryption_at_rest', 'non_compliant', 'Disks and backups', 'That they are encrypted was confirmed within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'encryption_at_rest')
-  $q$, $q$
-    select 'last confirmed on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'encryption_at_rest' and happened_at < now() - interval '1 year'
-  $q$)
-on conflict on constraint compliance_checks_pkey do update
-set failure = excluded.failure,
-  title = excluded.title,
-  expected = excluded.expected,
-  source = excluded.source,
-  query = excluded.query
-where (c.failure, c.title, c.expected, c.source, c.query)
-  is distinct from (excluded.failure, excluded.title, excluded.expected, excluded.source, excluded.query);
+  $q$);

@@ -1,6 +1,6 @@
--- The automated checks of personal data, and of the proof of what was done with it. They are part of the schema, not settings: a migration that changes them ends with all of them.
+-- The automated checks of personal data, and of the proof of what was done with it. They are part of the schema, not settings.
 -- Each query returns what is wrong, and no row when nothing is.
-insert into private.compliance_checks as c (id, failure, title, expected, source, query)
+insert into private.compliance_checks (id, failure, title, expected, source, query)
 values
   -- Personal data
   ('data_classified', 'partial', 'The inventory of personal data', 'Every column is classified.', null, $q$
@@ -160,12 +160,4 @@ values
         from public.audit_logs e
         where e.target_type = 'compliance_assessments' and e.target_id = a.id and e.details ->> 'sha256' = encode(a.hash, 'hex')
       )
-  $q$)
-on conflict on constraint compliance_checks_pkey do update
-set failure = excluded.failure,
-  title = excluded.title,
-  expected = excluded.expected,
-  source = excluded.source,
-  query = excluded.query
-where (c.failure, c.title, c.expected, c.source, c.query)
-  is distinct from (excluded.failure, excluded.title, excluded.expected, excluded.source, excluded.query);
+  $q$);

@@ -1,6 +1,6 @@
--- The automated checks of how the service runs, of what operators tell, and of people. They are part of the schema, not settings: a migration that changes them ends with all of them.
--- Each query returns what is wrong, and no row when nothing is.
-insert into private.compliance_checks as c (id, failure, title, expected, source, query)
+-- The automated checks of how the service runs, of what operators tell, and of people. They are part of the schema, not settings.
+-- Each query returns what is wrong, and no row when nothing is. Below them are those of what operators tell.
+insert into private.compliance_checks (id, failure, title, expected, source, query)
 values
   -- The service
   ('high_risk_reviewed', 'non_compliant', 'High risk', 'A counselor claims each review within a day, and closes it within a week.', null, $q$
@@ -58,43 +58,6 @@ values
     where last.status = 'failed'
   $q$),
 
-  -- What operators tell
-  ('backup_recent', 'non_compliant', 'Backups', 'The last one is of the last 26 hours.', $q$
-    exists (select from private.compliance_facts where fact = 'backup')
-  $q$, $q$
-    select 'the last one ended on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'backup' and happened_at < now() - interval '26 hours'
-  $q$),
-  ('restore_tested', 'partial', 'Restoring a backup', 'It was tried within half a year.', $q$
-    exists (select from private.compliance_facts where fact = 'restore_test')
-  $q$, $q$
-    select 'last tried on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'restore_test' and happened_at < now() - interval '180 days'
-  $q$),
-  ('risk_analysed', 'non_compliant', 'Risk analysis', 'It was made or renewed within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'risk_analysis')
-  $q$, $q$
-    select 'it is of ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'risk_analysis' and happened_at < now() - interval '1 year'
-  $q$),
-  ('impact_assessed', 'non_compliant', 'Data protection impact assessment', 'It was made or renewed within two years.', $q$
-    exists (select from private.compliance_facts where fact = 'impact_assessment')
-  $q$, $q$
-    select 'it is of ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'impact_assessment' and happened_at < now() - interval '2 years'
-  $q$),
-  ('incidents_exercised', 'partial', 'Exercises', 'An incident was exercised within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'incident_exercise')
-  $q$, $q$
-    select 'last on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'incident_exercise' and happened_at < now() - interval '1 year'
-  $q$),
-
   -- Training, incidents, tests
   ('training_offered', 'non_compliant', 'Mandatory training', 'There is a published mandatory module on health data, assigned to all roles of staff.', null, $q$
     select 'there is none'
@@ -137,12 +100,22 @@ values
         and v.found_at < now() - case when v.severity in ('high', 'critical') then interval '7 days' else interval '90 days' end
       )
       or (v.status = 'accepted' and v.accepted_until < now())
-  $q$)
-on conflict on constraint compliance_checks_pkey do update
-set failure = excluded.failure,
-  title = excluded.title,
-  expected = excluded.expected,
-  source = excluded.source,
-  query = excluded.query
-where (c.failure, c.title, c.expected, c.source, c.query)
-  is distinct from (excluded.failure, excluded.title, excluded.expected, excluded.source, excluded.query);
+  $q$);
+
+insert into private.compliance_checks (id, failure, title, expected, source, query)
+select id, failure::public.compliance_status, title, expected,
+  format('exists (select from private.compliance_facts where fact = %L)', fact),
+  format('select %L || happened_at::date from private.compliance_facts where fact = %L and happened_at < now() - interval %L', was, fact, term)
+from (
+  values
+    ('backup_recent', 'non_compliant', 'Backups', 'The last one is of the last 26 hours.', 'backup', '26 hours', 'the last one ended on '),
+    ('restore_tested', 'partial', 'Restoring a backup', 'It was tried within half a year.', 'restore_test', '180 days', 'last tried on '),
+    ('risk_analysed', 'non_compliant', 'Risk analysis', 'It was made or renewed within a year.', 'risk_analysis', '1 year', 'it is of '),
+    ('impact_assessed', 'non_compliant', 'Data protection impact assessment', 'It was made or renewed within two years.',
+      'impact_assessment', '2 years', 'it is of '),
+    ('incidents_exercised', 'partial', 'Exercises', 'An incident was exercised within a year.', 'incident_exercise', '1 year', 'last on '),
+    ('access_reviewed', 'partial', 'Reviews of access', 'Who has which role was reviewed within a year.',
+      'access_review', '1 year', 'the last one was on '),
+    ('encryption_at_rest', 'non_compliant', 'Disks and backups', 'That they are encrypted was confirmed within a year.',
+      'encryption_at_rest', '1 year', 'last confirmed on ')
+) as told (id, failure, title, expected, fact, term, was);

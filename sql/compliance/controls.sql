@@ -1,5 +1,5 @@
--- The controls. They are part of the schema, not settings: a migration that changes them ends with all of them.
-insert into public.compliance_controls as c (id, framework, reference, title, requirement, checks)
+-- The controls. They are part of the schema, not settings.
+insert into public.compliance_controls (id, framework, reference, title, requirement, checks)
 values
   -- HIPAA: 45 CFR
   ('ctl_hipaa_164_308_a_1_ii_a', 'hipaa', '164.308(a)(1)(ii)(A)', 'Risk analysis',
@@ -85,12 +85,4 @@ values
   ('ctl_soc2_p4_2', 'soc2', 'P4.2', 'Retention', 'Personal data is kept for stated terms.', '{terms_short, retention_kept}'),
   ('ctl_soc2_p4_3', 'soc2', 'P4.3', 'Deletion', 'People are erased when they ask.', '{erasures_in_time}'),
   ('ctl_soc2_p5_1', 'soc2', 'P5.1', 'Access', 'People get their data.', '{exports_in_time}'),
-  ('ctl_soc2_p6_3', 'soc2', 'P6.3', 'Breaches', 'Disclosures that were not allowed are recorded and told.', '{breaches_contained}')
-on conflict on constraint compliance_controls_pkey do update
-set framework = excluded.framework,
-  reference = excluded.reference,
-  title = excluded.title,
-  requirement = excluded.requirement,
-  checks = excluded.checks
-where (c.framework, c.reference, c.title, c.requirement, c.checks)
-  is distinct from (excluded.framework, excluded.reference, excluded.title, excluded.requirement, excluded.checks);
+  ('ctl_soc2_p6_3', 'soc2', 'P6.3', 'Breaches', 'Disclosures that were not allowed are recorded and told.', '{breaches_contained}');

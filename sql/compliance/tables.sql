@@ -28,11 +28,10 @@ language sql immutable set search_path = '' as $$
       )
   end
 $$;
-comment on function private.is_evidence is
-  'Whether this is what an assessor''s decision rests on: [{description, link?}]. Called by a check of public.compliance_controls.';
+comment on function private.is_evidence is 'Whether this is what an assessor''s decision rests on: [{description, link?}]. Called by a check of public.compliance_controls.';
 
 create table public.compliance_controls (
-  id text not null,
+  id text not null constraint compliance_controls_pkey primary key,
   framework public.compliance_framework not null,
   reference text not null,
   title text not null,
@@ -40,13 +39,11 @@ create table public.compliance_controls (
   checks text[] not null,
   automated_status public.compliance_status not null default 'not_assessed',
   automated_at timestamptz,
-  decision public.compliance_status,
+  decision public.compliance_status constraint compliance_controls_decision_made check (decision <> 'not_assessed'),
   decision_reason text,
-  decision_evidence jsonb,
+  decision_evidence jsonb constraint compliance_controls_decision_evidence_form check (private.is_evidence(decision_evidence)),
   decided_at timestamptz,
-  decided_by uuid,
-  constraint compliance_controls_pkey primary key (id),
-  constraint compliance_controls_decided_by_fkey foreign key (decided_by) references auth.users (id) on delete set null,
+  decided_by uuid constraint compliance_controls_decided_by_fkey references auth.users (id) on delete set null,
   constraint compliance_controls_reference_key unique (framework, reference),
   constraint compliance_controls_id_form check (id ~ '^ctl_[a-z0-9_]{1,60}$'),
   constraint compliance_controls_automated_at_when_assessed check (automated_status = 'not_assessed' or automated_at is not null),
@@ -54,25 +51,24 @@ create table public.compliance_controls (
   constraint compliance_controls_decision_whole check (
     num_nulls(decision, decision_reason, decision_evidence, decided_at) in (0, 4) and (decided_by is null or decision is not null)
   ),
-  constraint compliance_controls_decision_made check (decision <> 'not_assessed'),
-  constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000),
-  constraint compliance_controls_decision_evidence_form check (private.is_evidence(decision_evidence))
+  constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000)
 );
-comment on table public.compliance_controls is
-  'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.';
-comment on column public.compliance_controls.id is 'The control, such as ctl_hipaa_164_312_b.';
-comment on column public.compliance_controls.framework is 'Its framework.';
-comment on column public.compliance_controls.reference is 'Where the framework has it, such as 164.312(b).';
-comment on column public.compliance_controls.title is 'Title, in our own words.';
-comment on column public.compliance_controls.requirement is 'What it asks of this service, in our own words.';
-comment on column public.compliance_controls.checks is 'Ids of the automated checks that it is assessed with; none for one that takes an assessor.';
-comment on column public.compliance_controls.automated_status is 'What the last automated assessment found; no decision changes it.';
-comment on column public.compliance_controls.automated_at is 'When that was.';
-comment on column public.compliance_controls.decision is 'What an assessor decided; null when nobody did. No automated assessment changes it.';
-comment on column public.compliance_controls.decision_reason is 'Why.';
-comment on column public.compliance_controls.decision_evidence is 'What the decision rests on: [{description, link?}].';
-comment on column public.compliance_controls.decided_at is 'When it was decided.';
-comment on column public.compliance_controls.decided_by is 'The security administrator; null once the account is deleted.';
+select private.describe('public.compliance_controls',
+  'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.', $$
+  id: The control, such as ctl_hipaa_164_312_b.
+  framework: Its framework.
+  reference: Where the framework has it, such as 164.312(b).
+  title: Title, in our own words.
+  requirement: What it asks of this service, in our own words.
+  checks: Ids of the automated checks that it is assessed with; none for one that takes an assessor.
+  automated_status: What the last automated assessment found; no decision changes it.
+  automated_at: When that was.
+  decision: What an assessor decided; null when nobody did. No automated assessment changes it.
+  decision_reason: Why.
+  decision_evidence: What the decision rests on: [{description, link?}].
+  decided_at: When it was decided.
+  decided_by: The security administrator; null once the account is deleted.
+$$);
 alter table public.compliance_controls alter column decided_by set statistics 0; -- see public.user_roles
 create index compliance_controls_decided_by_idx on public.compliance_controls (decided_by);
 
@@ -85,30 +81,26 @@ select private.declare_data('public.compliance_controls', '{decided_by}', 'To kn
   'activity', 't.decided_by = $1', erasure => 'anonymize');
 
 create table public.compliance_assessments (
-  id text not null,
+  id text not null constraint compliance_assessments_pkey primary key,
   framework public.compliance_framework not null,
   started_at timestamptz not null,
   ended_at timestamptz not null,
-  requested_by uuid,
+  requested_by uuid constraint compliance_assessments_requested_by_fkey references auth.users (id) on delete set null,
   controls jsonb not null,
   evidence jsonb not null,
-  hash bytea not null,
-  constraint compliance_assessments_pkey primary key (id),
-  constraint compliance_assessments_requested_by_fkey foreign key (requested_by) references auth.users (id) on delete set null,
-  constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
+  hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
-comment on table public.compliance_assessments is
-  'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.';
-comment on column public.compliance_assessments.id is 'The assessment.';
-comment on column public.compliance_assessments.framework is 'What was assessed.';
-comment on column public.compliance_assessments.started_at is 'When it began.';
-comment on column public.compliance_assessments.ended_at is 'When it ended.';
-comment on column public.compliance_assessments.requested_by is 'The security administrator; null for the nightly one, and once the account is deleted.';
-comment on column public.compliance_assessments.controls is
-  'How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.';
-comment on column public.compliance_assessments.evidence is
-  'What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.';
-comment on column public.compliance_assessments.hash is 'private.assessment_hash of the row.';
+select private.describe('public.compliance_assessments',
+  'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.', $$
+  id: The assessment.
+  framework: What was assessed.
+  started_at: When it began.
+  ended_at: When it ended.
+  requested_by: The security administrator; null for the nightly one, and once the account is deleted.
+  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.
+  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.
+  hash: private.assessment_hash of the row.
+$$);
 alter table public.compliance_assessments alter column requested_by set statistics 0; -- see public.user_roles
 create index compliance_assessments_framework_idx on public.compliance_assessments (framework, ended_at desc);
 create index compliance_assessments_ended_at_idx on public.compliance_assessments (ended_at);
@@ -120,49 +112,44 @@ select private.declare_data('public.compliance_assessments', '{requested_by}', '
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
 
 create table private.compliance_checks (
-  id text not null,
+  id text not null constraint compliance_checks_pkey primary key,
   title text not null,
   expected text not null,
-  failure public.compliance_status not null,
+  failure public.compliance_status not null constraint compliance_checks_failure check (failure in ('partial', 'non_compliant')),
   source text,
   query text not null,
-  constraint compliance_checks_pkey primary key (id),
-  constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$'),
-  constraint compliance_checks_failure check (failure in ('partial', 'non_compliant'))
+  constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$')
 );
-comment on table private.compliance_checks is
-  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
-comment on column private.compliance_checks.id is 'The check.';
-comment on column private.compliance_checks.title is 'What is checked.';
-comment on column private.compliance_checks.expected is 'What is right.';
-comment on column private.compliance_checks.failure is 'What finding something makes of a control: partial or non_compliant.';
-comment on column private.compliance_checks.source is
-  'SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.';
-comment on column private.compliance_checks.query is
-  'SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.';
+select private.describe('private.compliance_checks',
+  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).', $$
+  id: The check.
+  title: What is checked.
+  expected: What is right.
+  failure: What finding something makes of a control: partial or non_compliant.
+  source: SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.
+  query: SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.
+$$);
 
 select private.declare_data('private.compliance_checks', '{id, title, expected, failure, source, query}',
   'What is checked, and how.');
 
 create table private.compliance_facts (
-  fact text not null,
+  fact text not null constraint compliance_facts_pkey primary key,
   happened_at timestamptz not null,
-  reference text not null,
+  reference text not null constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500),
   told_at timestamptz not null default now(),
-  constraint compliance_facts_pkey primary key (fact),
   constraint compliance_facts_known check (
     fact in ('backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review', 'incident_exercise')
   ),
-  constraint compliance_facts_past check (happened_at <= told_at),
-  constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500)
+  constraint compliance_facts_past check (happened_at <= told_at)
 );
-comment on table private.compliance_facts is
-  'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.';
-comment on column private.compliance_facts.fact is
-  'backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.';
-comment on column private.compliance_facts.happened_at is 'When that was.';
-comment on column private.compliance_facts.reference is 'Where the proof of it is kept.';
-comment on column private.compliance_facts.told_at is 'When it was told.';
+select private.describe('private.compliance_facts',
+  'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
+  fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
+  happened_at: When that was.
+  reference: Where the proof of it is kept.
+  told_at: When it was told.
+$$);
 
 select private.declare_data('private.compliance_facts', '{fact, happened_at, reference, told_at}',
   'When backups, tests and reviews were done that the database cannot see.');
@@ -176,5 +163,4 @@ language sql set search_path = '' as $$
   set happened_at = excluded.happened_at, reference = excluded.reference, told_at = excluded.told_at
   where f.happened_at <= excluded.happened_at
 $$;
-comment on function private.tell_compliance is
-  'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';
+comment on function private.tell_compliance is 'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';

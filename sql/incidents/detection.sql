@@ -50,7 +50,7 @@ begin
       private.send_security_alert(
         left(format('Security incident (%s): %s', subject.severity, subject.title), 200),
         format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it on the security page.', subject.title, subject.id,
-          to_char(subject.detected_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
+          private.utc_minute(subject.detected_at)),
         incident,
         subject.indicators ->> 'rule'
       ),
@@ -131,6 +131,5 @@ begin
   select r.id, r.rule, r.opened from responded r;
 end
 $$;
-comment on function private.detect_incidents is
-  'Looks for incidents and opens them, or adds to those that go on; does at once what their rules say. Returns the incidents that it saw. Called by cron and by public.detect_incidents.';
+comment on function private.detect_incidents is 'Looks for incidents and opens them, or adds to those that go on; does at once what their rules say. Returns the incidents that it saw. Called by cron and by public.detect_incidents.';
 select cron.schedule('detect-incidents', '* * * * *', 'select private.detect_incidents()');

@@ -1,24 +1,33 @@
 create table private.disabled_accounts (
-  account uuid not null,
-  reason text not null,
-  incident_id text,
+  account uuid not null constraint disabled_accounts_pkey primary key,
+  reason text not null constraint disabled_accounts_reason_length check (char_length(reason) between 1 and 500),
+  incident_id text constraint disabled_accounts_incident_id_fkey references public.security_incidents (id) on delete set null,
   disabled_at timestamptz not null default now(),
   banned_until_before timestamptz,
-  constraint disabled_accounts_pkey primary key (account),
-  constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade,
-  constraint disabled_accounts_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
-  constraint disabled_accounts_reason_length check (char_length(reason) between 1 and 500)
+  constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade
 );
-comment on table private.disabled_accounts is 'Accounts that are disabled, by a ban in Auth.';
-comment on column private.disabled_accounts.account is 'The account.';
-comment on column private.disabled_accounts.reason is 'Why.';
-comment on column private.disabled_accounts.incident_id is 'The incident that it responds to.';
-comment on column private.disabled_accounts.disabled_at is 'When.';
-comment on column private.disabled_accounts.banned_until_before is 'The ban that there was before, which enabling it restores.';
+select private.describe('private.disabled_accounts', 'Accounts that are disabled, by a ban in Auth.', $$
+  account: The account.
+  reason: Why.
+  incident_id: The incident that it responds to.
+  disabled_at: When.
+  banned_until_before: The ban that there was before, which enabling it restores.
+$$);
 create index disabled_accounts_incident_id_idx on private.disabled_accounts (incident_id);
 
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
   'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
+
+create view private.active_staff
+with (security_invoker = true)
+as
+select r.user_id, r.role, r.created_at as since, u.email, u.last_sign_in_at
+from public.user_roles r
+join auth.users u on u.id = r.user_id
+where r.role in ('counselor', 'university_admin', 'security_admin')
+  and u.deleted_at is null
+  and (u.banned_until is null or u.banned_until <= now());
+comment on view private.active_staff is 'Each role of each member of staff who can sign in, and since when they have it.';
 
 create function private.is_last_security_administrator(account uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -28,19 +37,10 @@ begin
   end if;
   -- One at a time: of two administrators who ban each other, or take each other's role, one succeeds.
   perform pg_advisory_xact_lock(85, 0);
-  return not exists (
-    select
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id
-    where r.role = 'security_admin'
-      and r.user_id <> account
-      and u.deleted_at is null
-      and (u.banned_until is null or u.banned_until <= now())
-  );
+  return not exists (select from private.active_staff s where s.role = 'security_admin' and s.user_id <> account);
 end
 $$;
-comment on function private.is_last_security_administrator is
-  'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+comment on function private.is_last_security_administrator is 'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
 
 -- Against anybody, also Auth's admin API and Studio.
 create function private.keep_a_security_administrator() returns trigger
@@ -59,8 +59,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.keep_a_security_administrator is
-  'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
+comment on function private.keep_a_security_administrator is 'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
 
 create trigger keep_a_security_administrator
 before update on auth.users
@@ -108,8 +107,7 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.disable_account is
-  'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
+comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
 
 create function private.enable_account(account uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -127,5 +125,4 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.enable_account is
-  'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';
+comment on function private.enable_account is 'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';

@@ -1,5 +1,5 @@
 create table private.security_events (
-  id bigint generated always as identity,
+  id bigint generated always as identity constraint security_events_pkey primary key,
   kind text not null,
   source text not null,
   minute timestamptz not null,
@@ -7,9 +7,8 @@ create table private.security_events (
   last_at timestamptz not null default clock_timestamp(),
   address inet,
   account uuid,
-  occurrences integer not null default 1,
-  details jsonb not null default '{}',
-  constraint security_events_pkey primary key (id),
+  occurrences integer not null default 1 constraint security_events_occurrences_positive check (occurrences > 0),
+  details jsonb not null default '{}' constraint security_events_details_size check (octet_length(details::text) <= 2000),
   constraint security_events_once_a_minute unique nulls not distinct (kind, minute, source, address, account),
   constraint security_events_kind_known check (
     kind = any (array[
@@ -18,23 +17,21 @@ create table private.security_events (
       'policy_triggered', 'chain_broken', 'second_factor_failed', 'auth_mail_sent'
     ])
   ),
-  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages'])),
-  constraint security_events_occurrences_positive check (occurrences > 0),
-  constraint security_events_details_size check (octet_length(details::text) <= 2000)
+  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages']))
 );
-comment on table private.security_events is
-  'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
-comment on column private.security_events.id is 'The row.';
-comment on column private.security_events.kind is 'What happened.';
-comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.';
-comment on column private.security_events.minute is 'The minute in which it happened.';
-comment on column private.security_events.occurred_at is 'When it happened first in that minute.';
-comment on column private.security_events.last_at is 'When it happened last in that minute.';
-comment on column private.security_events.address is
-  'IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.';
-comment on column private.security_events.account is 'Who did it, or of a failed sign-in whose account was tried; null when unknown.';
-comment on column private.security_events.occurrences is 'How often it happened in that minute.';
-comment on column private.security_events.details is 'Further details of the last time, such as the reason; never what somebody wrote.';
+select private.describe('private.security_events',
+  'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.', $$
+  id: The row.
+  kind: What happened.
+  source: Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.
+  minute: The minute in which it happened.
+  occurred_at: When it happened first in that minute.
+  last_at: When it happened last in that minute.
+  address: IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.
+  account: Who did it, or of a failed sign-in whose account was tried; null when unknown.
+  occurrences: How often it happened in that minute.
+  details: Further details of the last time, such as the reason; never what somebody wrote.
+$$);
 alter table private.security_events alter column account set statistics 0; -- see public.user_roles
 create index security_events_minute_idx on private.security_events (minute);
 create index security_events_account_idx on private.security_events (account) where account is not null;
@@ -48,12 +45,8 @@ select private.declare_data('private.security_events',
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.
 create function private.note_security_event(
-  kind text,
-  account uuid default null,
-  address inet default private.request_ip(),
-  details jsonb default '{}',
-  source text default 'database',
-  times integer default 1
+  kind text, account uuid default null, address inet default private.request_ip(), details jsonb default '{}',
+  source text default 'database', times integer default 1
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -87,30 +80,21 @@ begin
   end if;
   insert into private.security_events as e (kind, source, minute, address, account, occurrences, details)
   values (
-    note_security_event.kind,
-    note_security_event.source,
-    this_minute,
-    case when full_up then null else caller end,
-    note_security_event.account,
-    times,
-    note_security_event.details
+    note_security_event.kind, note_security_event.source, this_minute, case when full_up then null else caller end,
+    note_security_event.account, times, note_security_event.details
   )
   on conflict on constraint security_events_once_a_minute do update
-  set
-    occurrences = e.occurrences + excluded.occurrences,
-    last_at = excluded.last_at,
+  set occurrences = e.occurrences + excluded.occurrences, last_at = excluded.last_at,
     details = case when octet_length((e.details || excluded.details)::text) <= 2000 then e.details || excluded.details else e.details end;
 end
 $$;
-comment on function private.note_security_event is
-  'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
+comment on function private.note_security_event is 'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
 
 create function private.account_of_address(email_address text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from auth.users where email = lower(email_address) and deleted_at is null and not is_sso_user limit 1
 $$;
-comment on function private.account_of_address is
-  'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
+comment on function private.account_of_address is 'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
 
 -- Auth calls it for each password of an account, right or wrong, with the address that the request claims.
 create function private.password_verification_attempt(event jsonb) returns jsonb
@@ -129,23 +113,19 @@ begin
   return '{"decision": "continue"}';
 end
 $$;
-comment on function private.password_verification_attempt is
-  'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
+comment on function private.password_verification_attempt is 'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
 
 create table private.known_networks (
-  network cidr not null,
-  kind text not null,
-  note text not null default '',
-  constraint known_networks_pkey primary key (network),
-  constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
-  constraint known_networks_note_length check (char_length(note) <= 200)
+  network cidr not null constraint known_networks_pkey primary key,
+  kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
+  note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
 );
-comment on table private.known_networks is
-  'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.';
-comment on column private.known_networks.network is 'The network.';
-comment on column private.known_networks.kind is
-  'platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.';
-comment on column private.known_networks.note is 'What it is.';
+select private.describe('private.known_networks',
+  'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
+  network: The network.
+  kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
+  note: What it is.
+$$);
 
 insert into private.known_networks (network, kind, note)
 values

@@ -1,20 +1,19 @@
 create table private.evidence (
-  id bigint generated always as identity,
-  incident_id text not null,
+  id bigint generated always as identity constraint evidence_pkey primary key,
+  incident_id text not null constraint evidence_incident_id_fkey references public.security_incidents (id) on delete cascade,
   content jsonb not null,
-  sha256 bytea not null,
+  sha256 bytea not null constraint evidence_sha256_length check (octet_length(sha256) = 32),
   sealed_at timestamptz not null default now(),
-  constraint evidence_pkey primary key (id),
-  constraint evidence_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete cascade,
-  constraint evidence_once unique (incident_id, sha256),
-  constraint evidence_sha256_length check (octet_length(sha256) = 32)
+  constraint evidence_once unique (incident_id, sha256)
 );
-comment on table private.evidence is 'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.';
-comment on column private.evidence.id is 'The extract.';
-comment on column private.evidence.incident_id is 'The incident.';
-comment on column private.evidence.content is 'The incident, the events and the entries of the audit log of that time, and what was done.';
-comment on column private.evidence.sha256 is 'SHA-256 of the content as text in UTF-8.';
-comment on column private.evidence.sealed_at is 'When it was made.';
+select private.describe('private.evidence',
+  'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
+  id: The extract.
+  incident_id: The incident.
+  content: The incident, the events and the entries of the audit log of that time, and what was done.
+  sha256: SHA-256 of the content as text in UTF-8.
+  sealed_at: When it was made.
+$$);
 
 select private.declare_data('private.evidence', '{id, incident_id, content, sha256, sealed_at}',
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',
@@ -94,5 +93,4 @@ begin
   return jsonb_build_object('status', 'done', 'sha256', encode(digest, 'hex'));
 end
 $$;
-comment on function private.seal_evidence is
-  'Stores an extract of what shows an incident, with its hash in the audit log; once while nothing is added. Returns {status, sha256}. Called by public.respond_to_incident.';
+comment on function private.seal_evidence is 'Stores an extract of what shows an incident, with its hash in the audit log; once while nothing is added. Returns {status, sha256}. Called by public.respond_to_incident.';

@@ -6,8 +6,7 @@ language sql immutable set search_path = '' as $$
   select network(set_masklen(n.block::inet, case family(n.block) when 4 then 24 else 48 end))
   from (select private.block_network(address) as block) n
 $$;
-comment on function private.wide_network is
-  'The network that one holder of many addresses is likely to have: 48 bits of IPv6, 24 of IPv4. Called where findings are grouped.';
+comment on function private.wide_network is 'The network that one holder of many addresses is likely to have: 48 bits of IPv6, 24 of IPv4. Called where findings are grouped.';
 
 create function private.resolved_for_address(prefix text, address inet) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -17,8 +16,7 @@ language sql stable set search_path = '' as $$
     prefix || ':many addresses'
   )
 $$;
-comment on function private.resolved_for_address is
-  'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
+comment on function private.resolved_for_address is 'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
 
 create function private.group_findings(found private.finding[]) returns setof private.finding
 language sql stable set search_path = '' as $$
@@ -85,5 +83,4 @@ language sql stable set search_path = '' as $$
   from numbered f
   where not exists (select from placed p where p.number = f.number and p.group_key is not null)
 $$;
-comment on function private.group_findings is
-  'Findings, with those of many addresses of one rule made into one: up to detection_settings.separate_networks are left alone, of more those of one wide network become one, and those of more wide networks one in all. Called by private.detect_incidents.';
+comment on function private.group_findings is 'Findings, with those of many addresses of one rule made into one: up to detection_settings.separate_networks are left alone, of more those of one wide network become one, and those of more wide networks one in all. Called by private.detect_incidents.';

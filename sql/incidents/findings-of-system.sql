@@ -14,14 +14,13 @@ language sql stable set search_path = '' as $$
   having count(*) > 0
   union all
   select
-    'detection_weakened', 'settings:detection', 'Detection was weakened',
+    r.rule, 'settings:detection', 'Detection was weakened',
     format('Rules were switched off, or their thresholds raised: %s.', string_agg(distinct l.target_id, ', ')),
     jsonb_build_object('rules', jsonb_agg(distinct l.target_id), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array_agg(distinct l.actor_id) filter (where l.actor_id is not null), null, array['detection'], null, null
-  from private.audit_log l
-  where l.action = 'settings_changed'
-    and l.target_type = 'detection_rules'
-    and l.occurred_at > at - (select period from private.detection_rules where rule = 'detection_weakened')
+  from private.detection_rules r
+  join private.audit_log l on l.action = 'settings_changed' and l.target_type = 'detection_rules' and l.occurred_at > at - r.period
+  where r.rule = 'detection_weakened'
     and l.occurred_at > private.resolved_at('settings:detection')
     and l.before is not null
     and (
@@ -29,21 +28,21 @@ language sql stable set search_path = '' as $$
       or (l.after ->> 'enabled') = 'false'
       or (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
     )
-  having count(*) > 0
+  group by r.rule
   union all
   select
-    'erasure_overdue', 'compliance:erasures', 'Erasures are overdue',
+    r.rule, 'compliance:erasures', 'Erasures are overdue',
     format('%s accounts should have been erased by now.', count(*)),
     jsonb_build_object('erasures', count(*), 'oldest', min(e.final_at)),
     null, null, array['erasure'], null, null
-  from private.erasures e
-  where e.erased_at is null
-    and e.final_at < at - (select period from private.detection_rules where rule = 'erasure_overdue')
-    and not exists (select from private.legal_holds h where h.user_id = e.user_id)
-  having count(*) >= (select threshold from private.detection_rules where rule = 'erasure_overdue')
+  from private.detection_rules r
+  join private.erasures e on e.erased_at is null and e.final_at < at - r.period
+  where r.rule = 'erasure_overdue' and not exists (select from private.legal_holds h where h.user_id = e.user_id)
+  group by r.rule
+  having count(*) >= r.threshold
   union all
   select
-    'text_costs', format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date), 'Texts cost much of what a day may cost',
+    r.rule, format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date), 'Texts cost much of what a day may cost',
     format('%s texts (%s) cost %s of %s US dollars. At that amount further ones wait for the next day.', b.texts, b.kind, round(b.cost, 2), b.most),
     jsonb_build_object('texts', b.texts, 'cost', b.cost, 'most', b.most),
     null, null, array['texts'], null, null
@@ -53,17 +52,16 @@ language sql stable set search_path = '' as $$
     and private.resolved_at(format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date)) = '-infinity'
   union all
   select
-    'retention_stopped', 'compliance:retention', 'Retention has stopped',
+    r.rule, 'compliance:retention', 'Retention has stopped',
     'What has been kept long enough is not deleted: the job purge-expired has not succeeded for too long.',
     jsonb_build_object('last_success', max(d.end_time)),
     null, null, array['retention'], null, null
-  from cron.job j
+  from private.detection_rules r
+  join cron.job j on j.jobname = 'purge-expired'
   join cron.job_run_details d on d.jobid = j.jobid
-  where j.jobname = 'purge-expired'
-  having max(d.end_time) filter (where d.status = 'succeeded')
-      < at - (select period from private.detection_rules where rule = 'retention_stopped')
-    or (count(*) filter (where d.status = 'succeeded') = 0
-      and min(d.end_time) < at - (select period from private.detection_rules where rule = 'retention_stopped'))
+  where r.rule = 'retention_stopped'
+  group by r.rule
+  having coalesce(max(d.end_time) filter (where d.status = 'succeeded'), min(d.end_time)) < at - r.period
 $$;
 comment on function private.system_findings is 'What was done to the database and its settings, and duties that are overdue. Called by private.detect_incidents.';
 
@@ -103,3 +101,56 @@ begin
 end
 $$;
 comment on function private.chain_findings is 'Whether the audit log is as it was written. Called by private.detect_incidents.';
+
+-- Auth sends so many mails an hour for the whole project ([auth.rate_limit]
+-- email_sent in config.toml), whoever asks for them, and then none: neither to confirm an address nor for a new password.
+
+-- With the account, since two people who sign up in the same minute must not wait for one another: Auth sends within its transaction.
+create function private.note_mails_of_auth() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_security_event(
+    'auth_mail_sent',
+    new.id,
+    null,
+    times => num_nonnulls(
+      nullif(new.confirmation_sent_at, old.confirmation_sent_at),
+      nullif(new.recovery_sent_at, old.recovery_sent_at),
+      nullif(new.reauthentication_sent_at, old.reauthentication_sent_at),
+      nullif(new.email_change_sent_at, old.email_change_sent_at),
+      -- A change of address is mailed to both.
+      case when new.email_change_sent_at is distinct from old.email_change_sent_at then nullif(new.email_change_token_current, '') end
+    )
+  );
+  return null;
+end
+$$;
+comment on function private.note_mails_of_auth is 'Trigger on auth.users: notes mails that Auth sends, by the times that it stores for them.';
+
+create trigger note_mails_of_auth
+after update on auth.users
+for each row when (
+  new.confirmation_sent_at is distinct from old.confirmation_sent_at and new.confirmation_sent_at is not null
+  or new.recovery_sent_at is distinct from old.recovery_sent_at and new.recovery_sent_at is not null
+  or new.reauthentication_sent_at is distinct from old.reauthentication_sent_at and new.reauthentication_sent_at is not null
+  or new.email_change_sent_at is distinct from old.email_change_sent_at and new.email_change_sent_at is not null
+)
+execute function private.note_mails_of_auth();
+
+create function private.auth_mail_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
+  select
+    'auth_mails', 'auth:mails', 'The mails that Auth may send in an hour are running out',
+    format(
+      '%s mails to %s accounts within the period. At email_sent nobody can confirm an address or choose a new password until the hour is over; sign-in goes on.',
+      sum(e.occurrences), count(distinct e.account)
+    ),
+    jsonb_build_object('mails', sum(e.occurrences), 'accounts', count(distinct e.account)),
+    null::uuid[], null::inet[], array['sign_in'], null::public.incident_type, null::public.incident_severity
+  from private.detection_rules r
+  join private.security_events e on e.kind = 'auth_mail_sent' and e.minute >= date_trunc('minute', at - r.period)
+  where r.rule = 'auth_mails' and e.last_at > private.resolved_at('auth:mails')
+  group by r.threshold
+  having sum(e.occurrences) >= r.threshold
+$$;
+comment on function private.auth_mail_findings is 'Whether the mails that Auth may send are running out. Called by private.detect_incidents.';

@@ -20,19 +20,13 @@ language sql stable set search_path = '' as $$
   )
   select s.account, s.address, false, s.failures, s.last_at from seen s where s.source = 'functions'
   union all
-  select
-    a.account,
-    null,
-    true,
-    a.failures - coalesce(f.failures, 0),
-    a.last_at
+  select a.account, null, true, a.failures - coalesce(f.failures, 0), a.last_at
   from by_auth a
   left join (select s.account, sum(s.failures) as failures from seen s where s.source = 'functions' group by s.account) f
     on f.account = a.account
   where a.failures > coalesce(f.failures, 0)
 $$;
-comment on function private.sign_in_failures is
-  'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
+comment on function private.sign_in_failures is 'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
 
 create function private.sign_in_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
@@ -185,18 +179,8 @@ comment on function private.refusal_findings is 'What the edge functions refused
 
 create function private.activity_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
-  with r as (
-    select max(period) filter (where rule = 'mass_reading') as reading_period,
-      max(threshold) filter (where rule = 'mass_reading') as reading,
-      max(period) filter (where rule = 'mass_export') as export_period,
-      max(threshold) filter (where rule = 'mass_export') as exports,
-      max(period) filter (where rule = 'many_addresses') as address_period,
-      max(threshold) filter (where rule = 'many_addresses') as addresses,
-      max(period) filter (where rule = 'role_change') as role_period
-    from private.detection_rules
-  )
   select
-    'mass_reading', 'reading:' || l.actor_id, 'One person reads many students',
+    r.rule, 'reading:' || l.actor_id, 'One person reads many students',
     format('%s students and %s pages of lists within the period.', count(distinct l.subject_id), count(*) filter (where l.action = 'students_listed')),
     jsonb_build_object(
       'students', count(distinct l.subject_id),
@@ -205,53 +189,52 @@ language sql stable set search_path = '' as $$
     ),
     array[l.actor_id], array_agg(distinct l.ip) filter (where l.ip is not null), array['students'],
     null::public.incident_type, null::public.incident_severity
-  from r
-  join private.audit_log l on l.action in ('student_read', 'students_listed') and l.occurred_at > at - r.reading_period
-  where l.actor_id is not null and l.occurred_at > private.resolved_at('reading:' || l.actor_id)
-  group by l.actor_id, r.reading
-  having count(distinct l.subject_id) >= r.reading or count(*) filter (where l.action = 'students_listed') >= r.reading
+  from private.detection_rules r
+  join private.audit_log l on l.action in ('student_read', 'students_listed') and l.occurred_at > at - r.period
+  where r.rule = 'mass_reading' and l.actor_id is not null and l.occurred_at > private.resolved_at('reading:' || l.actor_id)
+  group by r.rule, l.actor_id
+  having greatest(count(distinct l.subject_id), count(*) filter (where l.action = 'students_listed')) >= r.threshold
   union all
   select
-    'mass_export', 'exports:' || host(l.ip), 'Exports of many accounts from one address',
+    r.rule, 'exports:' || host(l.ip), 'Exports of many accounts from one address',
     format('%s accounts exported their data from %s.', count(distinct l.actor_id), host(l.ip)),
     jsonb_build_object('accounts', count(distinct l.actor_id), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array_agg(distinct l.actor_id) filter (where l.actor_id is not null), array[l.ip], array['exports'], null, null
-  from r
-  join private.audit_log l on l.action = 'data_exported' and l.occurred_at > at - r.export_period
-  where l.ip is not null
-    and private.network_kind(l.ip) is null
+  from private.detection_rules r
+  join private.audit_log l on l.action = 'data_exported' and l.occurred_at > at - r.period
+  where r.rule = 'mass_export' and l.ip is not null and private.network_kind(l.ip) is null
     and l.occurred_at > private.resolved_for_address('exports', l.ip)
-  group by l.ip, r.exports
-  having count(distinct l.actor_id) >= r.exports
+  group by r.rule, l.ip
+  having count(distinct l.actor_id) >= r.threshold
   union all
   select
-    'many_addresses', 'addresses:' || e.account, 'One account signs in from many addresses',
+    r.rule, 'addresses:' || e.account, 'One account signs in from many addresses',
     format('Signed in from %s addresses within the period.', count(distinct private.block_network(e.address))),
     jsonb_build_object('networks', count(distinct private.block_network(e.address))),
     array[e.account], (array_agg(distinct e.address))[:100], array['sign_in'], null, null
-  from r
-  join private.security_events e on e.kind = 'sign_in_succeeded' and e.minute >= date_trunc('minute', at - r.address_period)
-  where e.account is not null and private.network_kind(e.address) is null
+  from private.detection_rules r
+  join private.security_events e on e.kind = 'sign_in_succeeded' and e.minute >= date_trunc('minute', at - r.period)
+  where r.rule = 'many_addresses' and e.account is not null and private.network_kind(e.address) is null
     and e.last_at > private.resolved_at('addresses:' || e.account)
-  group by e.account, r.addresses
-  having count(distinct private.block_network(e.address)) >= r.addresses
+  group by r.rule, e.account
+  having count(distinct private.block_network(e.address)) >= r.threshold
   union all
   -- Roles are granted by operators, who are no account, or by a security administrator to somebody else.
   select
-    'role_change', 'roles:' || l.actor_id, 'Somebody grants a role that is not theirs to grant',
+    r.rule, 'roles:' || l.actor_id, 'Somebody grants a role that is not theirs to grant',
     format('The role %s was granted by %s.', string_agg(distinct l.after ->> 'role', ', '),
       case when bool_or(l.actor_id = l.subject_id) then 'its holder' else 'no security administrator' end),
     jsonb_build_object('roles', jsonb_agg(distinct l.after -> 'role'), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array[l.actor_id] || (array_agg(distinct l.subject_id) filter (where l.subject_id <> l.actor_id)),
     array_agg(distinct l.ip) filter (where l.ip is not null), array['roles'], null, null
-  from r
-  join private.audit_log l on l.action = 'role_granted' and l.occurred_at > at - r.role_period
-  where l.actor_id is not null
+  from private.detection_rules r
+  join private.audit_log l on l.action = 'role_granted' and l.occurred_at > at - r.period
+  where r.rule = 'role_change' and l.actor_id is not null
     and (
       l.actor_id = l.subject_id
       or not exists (select from public.user_roles u where u.user_id = l.actor_id and u.role = 'security_admin')
     )
     and l.occurred_at > private.resolved_at('roles:' || l.actor_id)
-  group by l.actor_id
+  group by r.rule, l.actor_id
 $$;
 comment on function private.activity_findings is 'What people did that is too much, or not theirs to do. Called by private.detect_incidents.';

@@ -1,20 +1,14 @@
 -- Each action is one transaction, can be repeated, and has a counterpart.
 
 create function private.record_response(
-  incident text,
-  action text,
-  target text,
-  undone boolean,
-  outcome jsonb,
-  actor uuid default auth.uid()
+  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default auth.uid()
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   entry jsonb := jsonb_build_object('action', action, 'target', target, 'undone', undone) || outcome;
 begin
   update public.security_incidents i
-  set
-    response = i.response || (entry || jsonb_build_object('at', now())),
+  set response = i.response || (entry || jsonb_build_object('at', now())),
     timeline = i.timeline || private.incident_entry('response', entry, actor)
   where i.id = incident
     and jsonb_array_length(i.timeline) < 990
@@ -28,8 +22,7 @@ begin
     );
 end
 $$;
-comment on function private.record_response is
-  'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
+comment on function private.record_response is 'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
 
 create function private.audit_response() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -56,19 +49,28 @@ deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
 
-create function private.respond_to_incident(incident text, action text, target text, undo boolean) returns jsonb
+create function private.lock_incident(incident text) returns public.security_incidents
 language plpgsql security definer set search_path = '' as $$
 declare
-  subject public.security_incidents;
-  outcome jsonb;
-  reason text;
+  locked public.security_incidents;
 begin
   perform private.require_security_admin();
-  select * into subject from public.security_incidents where id = incident for update;
+  select * into locked from public.security_incidents i where i.id = incident for update;
   if not found then
     perform private.refuse(404, 'incident_not_found', 'There is no such incident.');
   end if;
-  reason := subject.title;
+  return locked;
+end
+$$;
+comment on function private.lock_incident is 'Locks an incident for a security administrator and returns it; an error for others and where there is none. Called where one is dealt with.';
+
+create function private.respond_to_incident(incident text, action text, target text, undo boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject constant public.security_incidents := private.lock_incident(incident);
+  reason constant text := subject.title;
+  outcome jsonb;
+begin
   if action = 'block_ip' and not pg_input_is_valid(coalesce(target, ''), 'inet')
     or action = 'disable_user' and not pg_input_is_valid(coalesce(target, ''), 'uuid')
     or action = 'quarantine' and coalesce(target, '') !~ '^(\*|[a-z][a-z-]{0,60})$'
@@ -110,30 +112,23 @@ language sql immutable set search_path = '' as $$
     else '{}'
   end
 $$;
-comment on function private.reach_of is
-  'What an action does not reach because the platform does not let it be guarded; see docs/incidents.md. Called by private.respond_to_incident.';
+comment on function private.reach_of is 'What an action does not reach because the platform does not let it be guarded; see docs/incidents.md. Called by private.respond_to_incident.';
 
 create function public.respond_to_incident(incident_id text, action text, target text default null, undo boolean default false)
 returns jsonb
 language sql set search_path = ''
 begin atomic select private.respond_to_incident(incident_id, action, target, undo); end;
-comment on function public.respond_to_incident is
-  'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
+comment on function public.respond_to_incident is 'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
 
 create function private.change_incident(incident text, status public.incident_status, owner uuid, note text, aware_at timestamptz)
 returns public.security_incidents
 language plpgsql security definer set search_path = '' as $$
 declare
-  subject public.security_incidents;
-  next_status public.incident_status := status;
-  next_owner uuid := owner;
-  known_at timestamptz := aware_at;
+  subject public.security_incidents := private.lock_incident(incident);
+  next_status constant public.incident_status := status;
+  next_owner constant uuid := owner;
+  known_at constant timestamptz := aware_at;
 begin
-  perform private.require_security_admin();
-  select * into subject from public.security_incidents i where i.id = incident for update;
-  if not found then
-    perform private.refuse(404, 'incident_not_found', 'There is no such incident.');
-  end if;
   if next_owner is not null and not private.has_role(next_owner, 'security_admin', null) then
     perform private.refuse(404, 'staff_not_found', 'There is no security administrator with this account.');
   end if;
@@ -141,13 +136,10 @@ begin
     perform private.refuse(400, 'invalid_value', 'A breach is known from the past on, and a timeline has an end.');
   end if;
   if next_status <> subject.status and not private.may_become(subject.status, next_status) then
-    perform private.refuse(
-      409, 'incident_transition', format('An incident that is %s cannot become %s.', subject.status, next_status)
-    );
+    perform private.refuse(409, 'incident_transition', format('An incident that is %s cannot become %s.', subject.status, next_status));
   end if;
   update public.security_incidents i
-  set
-    status = coalesce(next_status, i.status),
+  set status = coalesce(next_status, i.status),
     owner = coalesce(next_owner, i.owner),
     aware_at = coalesce(known_at, i.aware_at),
     timeline = i.timeline || private.incident_entry('changed', jsonb_strip_nulls(jsonb_build_object(
@@ -164,16 +156,12 @@ $$;
 comment on function private.change_incident is 'Implementation of public.change_incident, which calls it.';
 
 create function public.change_incident(
-  incident_id text,
-  status public.incident_status default null,
-  owner uuid default null,
-  note text default null,
+  incident_id text, status public.incident_status default null, owner uuid default null, note text default null,
   aware_at timestamptz default null
 ) returns public.security_incidents
 language sql set search_path = ''
 begin atomic select private.change_incident(incident_id, status, owner, note, aware_at); end;
-comment on function public.change_incident is
-  'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
+comment on function public.change_incident is 'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
 
 create function private.detect_as_administrator() returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -193,5 +181,4 @@ comment on function private.detect_as_administrator is 'Implementation of public
 create function public.detect_incidents() returns jsonb
 language sql set search_path = ''
 begin atomic select private.detect_as_administrator(); end;
-comment on function public.detect_incidents is
-  'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';
+comment on function public.detect_incidents is 'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';

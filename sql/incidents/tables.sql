@@ -1,12 +1,6 @@
 create type public.incident_type as enum (
-  'unauthorized_access',
-  'data_breach',
-  'brute_force_attacks',
-  'privilege_escalation',
-  'data_exfiltration',
-  'compliance_violations',
-  'suspicious_activity',
-  'system_compromise'
+  'unauthorized_access', 'data_breach', 'brute_force_attacks', 'privilege_escalation', 'data_exfiltration', 'compliance_violations',
+  'suspicious_activity', 'system_compromise'
 );
 comment on type public.incident_type is 'What kind of incident it is.';
 
@@ -17,56 +11,49 @@ create type public.incident_status as enum ('open', 'investigating', 'contained'
 comment on type public.incident_status is 'How far an incident is dealt with; active means neither resolved nor closed.';
 
 create table public.security_incidents (
-  id text not null default 'inc_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'inc_' || replace(gen_random_uuid()::text, '-', '') constraint security_incidents_pkey primary key,
   type public.incident_type not null,
   severity public.incident_severity not null,
   status public.incident_status not null default 'open',
-  title text not null,
-  description text not null,
+  title text not null constraint security_incidents_title_length check (char_length(title) between 1 and 500),
+  description text not null constraint security_incidents_description_length check (char_length(description) between 1 and 5000),
   detected_at timestamptz not null default now(),
   affected_systems text[] not null default '{}',
   affected_users text[] not null default '{}',
   indicators jsonb not null default '{}',
-  response jsonb not null default '[]',
-  timeline jsonb not null default '[]',
+  response jsonb not null default '[]' constraint security_incidents_response_array check (jsonb_typeof(response) = 'array'),
+  timeline jsonb not null default '[]' constraint security_incidents_timeline_array check (jsonb_typeof(timeline) = 'array'),
   metadata jsonb not null default '{}',
-  key text not null,
-  owner uuid,
+  key text not null constraint security_incidents_key_length check (char_length(key) between 1 and 300),
+  owner uuid constraint security_incidents_owner_fkey references auth.users (id) on delete set null,
   aware_at timestamptz,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
-  constraint security_incidents_pkey primary key (id),
-  constraint security_incidents_owner_fkey foreign key (owner) references auth.users (id) on delete set null,
   constraint security_incidents_id_form check (id ~ '^inc_[a-z0-9_]{1,60}$'),
-  constraint security_incidents_title_length check (char_length(title) between 1 and 500),
-  constraint security_incidents_description_length check (char_length(description) between 1 and 5000),
-  constraint security_incidents_key_length check (char_length(key) between 1 and 300),
-  constraint security_incidents_response_array check (jsonb_typeof(response) = 'array'),
-  constraint security_incidents_timeline_array check (jsonb_typeof(timeline) = 'array'),
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
 );
-comment on table public.security_incidents is
-  'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.';
-comment on column public.security_incidents.id is 'The incident.';
-comment on column public.security_incidents.type is 'What kind it is.';
-comment on column public.security_incidents.severity is 'How bad it is; detection only raises it.';
-comment on column public.security_incidents.status is 'How far it is dealt with.';
-comment on column public.security_incidents.title is 'What happened, in a line.';
-comment on column public.security_incidents.description is 'What happened, and what to look at.';
-comment on column public.security_incidents.detected_at is 'When it was detected.';
-comment on column public.security_incidents.affected_systems is 'Parts of the service that it concerns.';
-comment on column public.security_incidents.affected_users is 'Accounts that it concerns.';
-comment on column public.security_incidents.indicators is 'What shows it: the rule with its threshold and window, and the evidence that it counted.';
-comment on column public.security_incidents.response is 'What was done: an array of {action, target, status, detail, at}.';
-comment on column public.security_incidents.timeline is 'What happened to it: an array of {at, event, …}. Entries are only ever added.';
-comment on column public.security_incidents.metadata is 'Further details.';
-comment on column public.security_incidents.key is 'What goes on; one incident of it is active at a time.';
-comment on column public.security_incidents.owner is 'Security administrator who deals with it; null while nobody does.';
-comment on column public.security_incidents.aware_at is
-  'From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.';
-comment on column public.security_incidents.last_seen_at is 'When it was last seen going on.';
-comment on column public.security_incidents.ended_at is 'When it was resolved; null while it is active.';
+select private.describe('public.security_incidents',
+  'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.', $$
+  id: The incident.
+  type: What kind it is.
+  severity: How bad it is; detection only raises it.
+  status: How far it is dealt with.
+  title: What happened, in a line.
+  description: What happened, and what to look at.
+  detected_at: When it was detected.
+  affected_systems: Parts of the service that it concerns.
+  affected_users: Accounts that it concerns.
+  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted.
+  response: What was done: an array of {action, target, status, detail, at}.
+  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added.
+  metadata: Further details.
+  key: What goes on; one incident of it is active at a time.
+  owner: Security administrator who deals with it; null while nobody does.
+  aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.
+  last_seen_at: When it was last seen going on.
+  ended_at: When it was resolved; null while it is active.
+$$);
 alter table public.security_incidents
   alter column affected_users set statistics 0, -- see public.user_roles
   alter column owner set statistics 0;
@@ -97,14 +84,8 @@ comment on function private.incident_entry is 'An entry of an incident''s timeli
 
 -- A call that says nothing new changes only when it was last seen, so that a timeline tells what changed.
 create function private.open_incident(
-  type public.incident_type,
-  severity public.incident_severity,
-  title text,
-  description text,
-  indicators jsonb default '{}',
-  affected uuid[] default '{}',
-  key text default null,
-  systems text[] default '{}'
+  type public.incident_type, severity public.incident_severity, title text, description text, indicators jsonb default '{}',
+  affected uuid[] default '{}', key text default null, systems text[] default '{}'
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -115,10 +96,7 @@ begin
     type, severity, title, description, indicators, affected_users, affected_systems, key, aware_at, timeline
   )
   values (
-    open_incident.type,
-    open_incident.severity,
-    left(open_incident.title, 500),
-    left(open_incident.description, 5000),
+    open_incident.type, open_incident.severity, left(open_incident.title, 500), left(open_incident.description, 5000),
     open_incident.indicators,
     array(select distinct a::text from unnest(affected) a where a is not null order by 1 limit 1000),
     systems,
@@ -131,9 +109,7 @@ begin
     last_seen_at = now(),
     severity = greatest(i.severity, excluded.severity),
     indicators = i.indicators || excluded.indicators,
-    affected_users = array(
-      select distinct a from unnest(i.affected_users || excluded.affected_users) a order by a limit 1000
-    ),
+    affected_users = array(select distinct a from unnest(i.affected_users || excluded.affected_users) a order by a limit 1000),
     timeline = case
       when jsonb_array_length(i.timeline) < 900
         and (
@@ -149,8 +125,7 @@ begin
   return incident;
 end
 $$;
-comment on function private.open_incident is
-  'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
+comment on function private.open_incident is 'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
 
 create function private.may_become(status public.incident_status, following public.incident_status) returns boolean
 language sql immutable set search_path = '' as $$
@@ -164,8 +139,7 @@ language sql immutable set search_path = '' as $$
     end)::public.incident_status[]
   )
 $$;
-comment on function private.may_become is
-  'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
+comment on function private.may_become is 'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
 
 create function private.protect_incident() returns trigger
 language plpgsql set search_path = '' as $$
@@ -186,8 +160,7 @@ begin
   return new;
 end
 $$;
-comment on function private.protect_incident is
-  'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
+comment on function private.protect_incident is 'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
 
 create trigger protect_incident
 before update on public.security_incidents

@@ -29,22 +29,30 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.retry_delay is 'Delay after so many failed attempts: the first one, and then each time so many times longer, until it is the longest. Called by the queues.';
 
-create function private.describe(relation regclass, description text, columns text) returns void
-language plpgsql set search_path = '' as $$
+create function private.utc_minute(moment timestamptz) returns text
+language sql stable set search_path = '' as $$ select to_char(moment at time zone 'UTC', 'YYYY-MM-DD HH24:MI') $$;
+comment on function private.utc_minute is 'A moment as messages write it, such as 2026-05-04 09:30, in UTC. Called where messages are written.';
+
+-- COMMENT takes no parameters, so that the statements are put together here.
+create function private.describe(relation regclass, about text, columns text) returns void
+language plpgsql set search_path = '' as $function$
 declare
-  missing text;
+  described record;
 begin
-  execute format('comment on table %s is %L', relation, description);
-  execute (
-    select string_agg(format('comment on column %s.%I is %L', relation, line[1], line[2]), '; ')
-    from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as line
-  );
-  select string_agg(attname, ', ') into missing
-  from pg_catalog.pg_attribute
-  where attrelid = relation and attnum > 0 and not attisdropped and pg_catalog.col_description(relation, attnum) is null;
-  if missing is not null then
-    raise exception 'Without a description in %: %', relation, missing;
-  end if;
+  execute format('comment on table %s is %L', relation, about);
+  for described in
+    select coalesce(l.name, a.name) as name, l.text
+    from (select m[1] as name, m[2] as text from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as m) as l
+    full join (
+      select attname::text as name from pg_attribute where attrelid = relation and attnum > 0 and not attisdropped
+    ) as a on a.name = l.name
+  loop
+    if described.text is null then
+      raise exception 'The column % of % is not described.', described.name, relation;
+    end if;
+    execute format('comment on column %s.%I is %L', relation, described.name, described.text);
+  end loop;
 end
-$$;
-comment on function private.describe is 'Comments on a table and on its columns, a line "name: what it holds" each; an error names columns that have none. Called by the files of sql/, after the table.';
+$function$;
+comment on function private.describe is
+  'Comments a table, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table.';

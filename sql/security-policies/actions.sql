@@ -3,58 +3,56 @@ comment on type private.policy_action is 'Actions of security policies that are 
 
 -- A row for each connection, so that no two requests wait for each other.
 create table private.policy_triggers (
-  policy_id text not null,
+  policy_id text not null constraint policy_triggers_policy_id_fkey references public.security_policies (id) on delete cascade,
   backend integer not null,
   triggered bigint not null,
   last_triggered timestamptz not null,
-  constraint policy_triggers_pkey primary key (policy_id, backend),
-  constraint policy_triggers_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
+  constraint policy_triggers_pkey primary key (policy_id, backend)
 );
-comment on table private.policy_triggers is
-  'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.';
-comment on column private.policy_triggers.policy_id is 'The policy.';
-comment on column private.policy_triggers.backend is 'Process of the connection that counted.';
-comment on column private.policy_triggers.triggered is 'How often.';
-comment on column private.policy_triggers.last_triggered is 'When it applied last.';
+select private.describe('private.policy_triggers',
+  'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.', $$
+  policy_id: The policy.
+  backend: Process of the connection that counted.
+  triggered: How often.
+  last_triggered: When it applied last.
+$$);
 
 select private.declare_term('policy_firings', '1 day', 'What security policies did to whom: from then.');
 select private.declare_data('private.policy_triggers', '{policy_id, backend, triggered, last_triggered}',
   'How often policies applied since the last minute.');
 
 create table private.policy_days (
-  policy_id text not null,
+  policy_id text not null constraint policy_days_policy_id_fkey references public.security_policies (id) on delete cascade,
   day date not null,
   triggered bigint not null,
-  constraint policy_days_pkey primary key (policy_id, day),
-  constraint policy_days_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
+  constraint policy_days_pkey primary key (policy_id, day)
 );
-comment on table private.policy_days is 'How often policies applied on each of the last 90 days.';
-comment on column private.policy_days.policy_id is 'The policy.';
-comment on column private.policy_days.day is 'The day, UTC.';
-comment on column private.policy_days.triggered is 'How often.';
+select private.describe('private.policy_days', 'How often policies applied on each of the last 90 days.', $$
+  policy_id: The policy.
+  day: The day, UTC.
+  triggered: How often.
+$$);
 
 select private.declare_data('private.policy_days', '{policy_id, day, triggered}', 'How often policies applied each day.');
 
 create table private.policy_firings (
-  id bigint generated always as identity,
-  policy_id text not null,
+  id bigint generated always as identity constraint policy_firings_pkey primary key,
+  policy_id text not null constraint policy_firings_policy_id_fkey references public.security_policies (id) on delete cascade,
   action private.policy_action not null,
-  account uuid,
+  account uuid constraint policy_firings_account_fkey references auth.users (id) on delete cascade,
   address inet,
   fired_at timestamptz not null default now(),
-  constraint policy_firings_pkey primary key (id),
-  constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address),
-  constraint policy_firings_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade,
-  constraint policy_firings_account_fkey foreign key (account) references auth.users (id) on delete cascade
+  constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address)
 );
-comment on table private.policy_firings is
-  'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.';
-comment on column private.policy_firings.id is 'Number of the entry.';
-comment on column private.policy_firings.policy_id is 'The policy.';
-comment on column private.policy_firings.action is 'What it did.';
-comment on column private.policy_firings.account is 'The account whose request it applied to; null when nobody was signed in.';
-comment on column private.policy_firings.address is 'The address of that request; null where it was not known.';
-comment on column private.policy_firings.fired_at is 'When.';
+select private.describe('private.policy_firings',
+  'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.', $$
+  id: Number of the entry.
+  policy_id: The policy.
+  action: What it did.
+  account: The account whose request it applied to; null when nobody was signed in.
+  address: The address of that request; null where it was not known.
+  fired_at: When.
+$$);
 alter table private.policy_firings alter column account set statistics 0; -- see public.user_roles
 create index policy_firings_account_idx on private.policy_firings (account);
 create index policy_firings_fired_at_idx on private.policy_firings (fired_at);
@@ -98,8 +96,7 @@ language sql set search_path = '' as $$
   from sums s
   where p.id = s.policy_id
 $$;
-comment on function private.roll_up_policy_triggers is
-  'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
+comment on function private.roll_up_policy_triggers is 'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
 select cron.schedule('roll-up-policy-triggers', '* * * * *', 'select private.roll_up_policy_triggers()');
 
 create function private.fire_policy_action(policy text, action private.policy_action, account uuid, address inet) returns void
@@ -125,8 +122,7 @@ begin
   where f.fired_at <= excluded.fired_at - again_after;
 end
 $$;
-comment on function private.fire_policy_action is
-  'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
+comment on function private.fire_policy_action is 'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
 
 create function private.take_policy_action(policy text, action private.policy_action, account uuid, address inet) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -156,8 +152,7 @@ begin
   end case;
 end
 $$;
-comment on function private.take_policy_action is
-  'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
+comment on function private.take_policy_action is 'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
 
 -- At the end of the transaction: an entry of the audit log locks its chain.
 create function private.act_on_firing() returns trigger
@@ -237,18 +232,14 @@ begin
   );
 end
 $$;
-comment on function private.outcome_of_action is
-  'What becomes of an action of an evaluated policy: {outcome: not_triggered, dry_run, in_force, would_act, done or failed, detail?}; with enforce it acts. Called by private.try_policies.';
+comment on function private.outcome_of_action is 'What becomes of an action of an evaluated policy: {outcome: not_triggered, dry_run, in_force, would_act, done or failed, detail?}; with enforce it acts. Called by private.try_policies.';
 
 create function public.evaluate_policies(
-  context jsonb,
-  enforcement_point public.enforcement_point default 'request',
-  enforce boolean default false
+  context jsonb, enforcement_point public.enforcement_point default 'request', enforce boolean default false
 ) returns jsonb
 language sql set search_path = ''
 begin atomic select private.try_policies(context, enforcement_point, enforce); end;
-comment on function public.evaluate_policies is
-  'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
+comment on function public.evaluate_policies is 'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
 
 create function private.policy_statistics() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -314,5 +305,4 @@ comment on function private.policy_statistics is 'Implementation of public.polic
 create function public.policy_statistics() returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.policy_statistics(); end;
-comment on function public.policy_statistics is
-  'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';
+comment on function public.policy_statistics is 'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';

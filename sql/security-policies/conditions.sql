@@ -22,8 +22,7 @@ language sql immutable set search_path = '' as $$
     ('hour', 'number', null),
     ('weekday', 'number', null)
 $$;
-comment on function private.policy_fields is
-  'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
+comment on function private.policy_fields is 'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
 
 create function private.address_digits(address inet) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -33,8 +32,7 @@ begin
     || encode(substring(inet_send(host(address)::inet) from 5), 'hex');
 end
 $$;
-comment on function private.address_digits is
-  'An address as 32 hexadecimal digits, an IPv4 one as it is mapped into IPv6, so that networks are ranges of texts. Called where conditions and facts are compiled.';
+comment on function private.address_digits is 'An address as 32 hexadecimal digits, an IPv4 one as it is mapped into IPv6, so that networks are ranges of texts. Called where conditions and facts are compiled.';
 
 create function private.refuse_policy(place text, problem text) returns void
 language plpgsql set search_path = '' as $$
@@ -72,8 +70,7 @@ begin
   end case;
 end
 $$;
-comment on function private.policy_literal is
-  'A value of a condition as it is written into a predicate, or an error. Called by private.compile_comparison.';
+comment on function private.policy_literal is 'A value of a condition as it is written into a predicate, or an error. Called by private.compile_comparison.';
 
 create function private.compile_comparison(condition jsonb, place text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -151,20 +148,11 @@ begin
   end;
 end
 $$;
-comment on function private.compile_comparison is
-  'A comparison {field, op, value} as a jsonpath predicate, or an error. Called by private.compile_condition.';
-
-create function private.security_event_kinds() returns text[]
-language sql immutable set search_path = '' as $$
-  select '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}'::text[]
-$$;
-comment on function private.security_event_kinds is 'The kinds of events that conditions may count. Called by private.compile_count.';
+comment on function private.compile_comparison is 'A comparison {field, op, value} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
 create function private.policy_count_key(condition jsonb) returns text
 language sql immutable set search_path = '' as $$
-  select format(
-    '%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within'
-  )
+  select format('%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within')
 $$;
 comment on function private.policy_count_key is 'What a compiled condition calls a count {count, of, by, within}. Called where counts are compiled and stored.';
 
@@ -172,13 +160,12 @@ create function private.is_integer_between(value jsonb, least_value integer, gre
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' and value::text ~ '^-?\d{1,9}$' then (value #>> '{}')::integer between least_value and greatest_value end
 $$;
-comment on function private.is_integer_between is
-  'Whether a value is a whole number within a range, both ends included; null when it is no whole number. Called where policies are compiled.';
+comment on function private.is_integer_between is 'Whether a value is a whole number within a range, both ends included; null when it is no whole number. Called where policies are compiled.';
 
 create function private.compile_count(condition jsonb, place text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  kinds constant text[] := private.security_event_kinds();
+  kinds constant text[] := '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}';
 begin
   if not coalesce(private.is_integer_between(condition -> 'count', 1, 1000), false) then
     perform private.refuse_policy(place || '.count', 'it is a whole number from 1 to 1000');
@@ -195,8 +182,7 @@ begin
   return format('$.reached[*] == "%s"', private.policy_count_key(condition));
 end
 $$;
-comment on function private.compile_count is
-  'A count {count, of, by, within} as a jsonpath predicate, or an error. Called by private.compile_condition.';
+comment on function private.compile_count is 'A count {count, of, by, within} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
 -- Every branch is delimited, so that a predicate can stand anywhere in another.
 create function private.compile_condition(condition jsonb, place text default 'conditions', depth integer default 1) returns text
@@ -231,15 +217,12 @@ begin
       from jsonb_array_elements(operands) with ordinality as o (operand, position);
       return '(' || array_to_string(predicates, case members[1] when 'all' then ' && ' else ' || ' end) || ')';
     else
-      perform private.refuse_policy(
-        place, 'its members are all, any, not, or field, op and value, or count, of, by and within'
-      );
+      perform private.refuse_policy(place, 'its members are all, any, not, or field, op and value, or count, of, by and within');
   end case;
   return null;
 end
 $$;
-comment on function private.compile_condition is
-  'A condition of the grammar as a jsonpath predicate on the facts of a request, or error 400 policy_invalid that says where and why. Called where policies are stored and explained.';
+comment on function private.compile_condition is 'A condition of the grammar as a jsonpath predicate on the facts of a request, or error 400 policy_invalid that says where and why. Called where policies are stored and explained.';
 
 create function private.condition_holds(condition jsonb, facts jsonb) returns boolean
 language sql stable set search_path = '' as $$
@@ -261,5 +244,4 @@ language sql stable set search_path = '' as $$
     else condition
   end
 $$;
-comment on function private.explain_condition is
-  'A stored condition with, at each part of it, whether that holds. Called by private.evaluate_policies.';
+comment on function private.explain_condition is 'A stored condition with, at each part of it, whether that holds. Called by private.evaluate_policies.';

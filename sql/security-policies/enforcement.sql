@@ -57,8 +57,7 @@ begin
   return rejection;
 end
 $$;
-comment on function private.enforce_policies is
-  'Enforces the policies that apply to facts of private.policy_facts: counts and acts where that is possible, and returns why the request is refused, {code}: access_blocked, mfa_required, or rate_limited with the state of the limit; null when it is not. Called by private.enforce_on_rest and the other points of enforcement.';
+comment on function private.enforce_policies is 'Enforces the policies that apply to facts of private.policy_facts: counts and acts where that is possible, and returns why the request is refused, {code}: access_blocked, mfa_required, or rate_limited with the state of the limit; null when it is not. Called by private.enforce_on_rest and the other points of enforcement.';
 
 create function private.reject_request(rejection jsonb) returns void
 language plpgsql set search_path = '' as $$
@@ -77,8 +76,7 @@ begin
   end case;
 end
 $$;
-comment on function private.reject_request is
-  'The error of a request that private.enforce_policies refuses. Called before requests of the Data API.';
+comment on function private.reject_request is 'The error of a request that private.enforce_policies refuses. Called before requests of the Data API.';
 
 create function private.enforce_on_function(
   account uuid, session uuid, address inet, method text, path text, user_agent text, by_other_page boolean default false
@@ -106,8 +104,7 @@ begin
     then jsonb_build_object('crisis_resources', private.crisis_resources(account)) else '{}' end;
 end
 $$;
-comment on function private.enforce_on_function is
-  'Enforces the policies on a request to an edge function, as private.enforce_policies does; with crisis_resources where access is blocked. Called by the edge functions before each request.';
+comment on function private.enforce_on_function is 'Enforces the policies on a request to an edge function, as private.enforce_policies does; with crisis_resources where access is blocked. Called by the edge functions before each request.';
 
 -- What REST, Storage and Realtime say of a request before they ask the database as the caller. Realtime names no method and no path.
 create function private.facts_of_request() returns jsonb
@@ -130,8 +127,7 @@ begin
   );
 end
 $$;
-comment on function private.facts_of_request is
-  'The facts of the request that REST, Storage or Realtime is handling. Called where policies are enforced.';
+comment on function private.facts_of_request is 'The facts of the request that REST, Storage or Realtime is handling. Called where policies are enforced.';
 
 create function private.mark_of_request() returns text
 language plpgsql stable set search_path = '' as $$
@@ -141,8 +137,7 @@ begin
   ));
 end
 $$;
-comment on function private.mark_of_request is
-  'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
+comment on function private.mark_of_request is 'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
 
 -- A read is a transaction that cannot write, so that nothing counts it: docs/security-policies.md.
 create function private.enforce_on_rest() returns void
@@ -178,8 +173,7 @@ begin
   perform set_config('private.allowed_request', private.mark_of_request(), true);
 end
 $$;
-comment on function private.enforce_on_rest is
-  'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
+comment on function private.enforce_on_rest is 'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
 
 create function private.policies_allow() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -207,8 +201,7 @@ begin
   return allowed;
 end
 $$;
-comment on function private.policies_allow is
-  'Whether the security policies let the caller of this request act: none that applies blocks it or wants a second factor. Called by private.current_account, so that it holds for row-level security everywhere, Storage and Realtime included.';
+comment on function private.policies_allow is 'Whether the security policies let the caller of this request act: none that applies blocks it or wants a second factor. Called by private.current_account, so that it holds for row-level security everywhere, Storage and Realtime included.';
 
 create function private.enforce_at_sign_in(event jsonb, address inet) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -239,8 +232,7 @@ begin
   return rejection;
 end
 $$;
-comment on function private.enforce_at_sign_in is
-  'Enforces the policies on a token that Auth is about to issue, as private.enforce_policies does. Called by private.custom_access_token.';
+comment on function private.enforce_at_sign_in is 'Enforces the policies on a token that Auth is about to issue, as private.enforce_policies does. Called by private.custom_access_token.';
 
 -- The functions count what they upload for somebody, and check-ins have limits of their own. Storage tries each upload and undoes
 -- that before it takes the file, so that a refused one is refused early, and one that comes is counted once.
@@ -259,10 +251,24 @@ begin
   return new;
 end
 $$;
-comment on function private.count_upload is
-  'Trigger on storage.objects: files that people upload to Storage themselves count against the rate limit file-upload.';
+comment on function private.count_upload is 'Trigger on storage.objects: files that people upload to Storage themselves count against the rate limit file-upload.';
 
 create trigger count_upload
 before insert on storage.objects
 for each row when (new.bucket_id = 'university-files' and new.owner_id is not null)
 execute function private.count_upload();
+
+-- Before it is on, staff add an authenticator app (docs/security-policies.md); the demonstration switches it off (seed/).
+insert into public.security_policies (id, name, category, type, conditions, actions, priority)
+values (
+  'pol_staff_second_factor',
+  'Staff give a second factor',
+  'authentication',
+  'preventive',
+  '{"all": [
+    {"field": "role", "op": "in", "value": ["counselor", "university_admin", "security_admin"]},
+    {"field": "aal", "op": "ne", "value": "aal2"}
+  ]}',
+  '[{"action": "require_mfa"}]',
+  100
+);

@@ -1,10 +1,5 @@
 create type public.policy_category as enum (
-  'access_control',
-  'data_protection',
-  'authentication',
-  'compliance',
-  'incident_response',
-  'monitoring'
+  'access_control', 'data_protection', 'authentication', 'compliance', 'incident_response', 'monitoring'
 );
 comment on type public.policy_category is 'What a security policy is about.';
 
@@ -12,71 +7,67 @@ create type public.policy_type as enum ('preventive', 'detective', 'corrective')
 comment on type public.policy_type is 'Whether a security policy prevents something, notices it, or mends it.';
 
 create type public.enforcement_point as enum ('request', 'sign_in');
-comment on type public.enforcement_point is
-  'Where security policies are enforced: on each request to the functions, REST, Storage and Realtime, and whenever Auth issues a token.';
+comment on type public.enforcement_point is 'Where security policies are enforced: on each request to the functions, REST, Storage and Realtime, and whenever Auth issues a token.';
 
 create table public.security_policies (
-  id text not null default 'pol_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'pol_' || replace(gen_random_uuid()::text, '-', '') constraint security_policies_pkey primary key,
   name text not null,
   category public.policy_category not null,
   type public.policy_type not null,
-  conditions jsonb not null,
-  actions jsonb not null,
+  conditions jsonb not null constraint security_policies_conditions_size check (octet_length(conditions::text) <= 16000),
+  actions jsonb not null constraint security_policies_actions_size check (octet_length(actions::text) <= 2000),
   enforcement_points public.enforcement_point[] not null default '{request,sign_in}',
-  priority integer not null,
+  priority integer not null constraint security_policies_priority_range check (priority between 1 and 1000),
   enabled boolean not null default true,
   dry_run boolean not null default false,
   trigger_count integer not null default 0,
   last_triggered timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint security_policies_pkey primary key (id),
   constraint security_policies_id_form check (id ~ '^pol_[a-z0-9_]{1,60}$'),
   constraint security_policies_name_form check (char_length(name) >= 1 and char_length(name) <= 200 and name !~ '[[:cntrl:]]'),
-  constraint security_policies_conditions_size check (octet_length(conditions::text) <= 16000),
-  constraint security_policies_actions_size check (octet_length(actions::text) <= 2000),
-  constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2),
-  constraint security_policies_priority_range check (priority between 1 and 1000)
+  constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2)
 );
-comment on table public.security_policies is
-  'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.';
-comment on column public.security_policies.id is 'The policy, such as pol_staff_second_factor.';
-comment on column public.security_policies.name is 'Name.';
-comment on column public.security_policies.category is 'What it is about.';
-comment on column public.security_policies.type is 'Whether it prevents something, notices it, or mends it.';
-comment on column public.security_policies.conditions is 'When it applies, in the grammar of docs/security-policies.md.';
-comment on column public.security_policies.actions is 'What is done then: [{action, …}].';
-comment on column public.security_policies.enforcement_points is 'Where it is enforced.';
-comment on column public.security_policies.priority is 'Order of evaluation, from 1; of those that apply, the first one that blocks decides.';
-comment on column public.security_policies.enabled is 'Whether it is evaluated.';
-comment on column public.security_policies.dry_run is 'Whether it only counts, and acts on nothing.';
-comment on column public.security_policies.trigger_count is 'How often its conditions held, as of the last minute.';
-comment on column public.security_policies.last_triggered is 'When they held last, as of the last minute; null before the first time.';
-comment on column public.security_policies.created_at is 'When it was created.';
-comment on column public.security_policies.updated_at is 'When it was last changed.';
+select private.describe('public.security_policies',
+  'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
+  id: The policy, such as pol_staff_second_factor.
+  name: Name.
+  category: What it is about.
+  type: Whether it prevents something, notices it, or mends it.
+  conditions: When it applies, in the grammar of docs/security-policies.md.
+  actions: What is done then: [{action, …}].
+  enforcement_points: Where it is enforced.
+  priority: Order of evaluation, from 1; of those that apply, the first one that blocks decides.
+  enabled: Whether it is evaluated.
+  dry_run: Whether it only counts, and acts on nothing.
+  trigger_count: How often its conditions held, as of the last minute.
+  last_triggered: When they held last, as of the last minute; null before the first time.
+  created_at: When it was created.
+  updated_at: When it was last changed.
+$$);
 
 select private.declare_data('public.security_policies',
    '{id, name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run, trigger_count, last_triggered,
     created_at, updated_at}', 'What is done when conditions hold.');
 
 create table private.enabled_policies (
-  policy_id text not null,
+  policy_id text not null constraint enabled_policies_pkey primary key,
   priority integer not null,
   enforcement_points public.enforcement_point[] not null,
   dry_run boolean not null,
   actions jsonb not null,
   condition jsonpath not null,
-  constraint enabled_policies_pkey primary key (policy_id),
   constraint enabled_policies_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
 );
-comment on table private.enabled_policies is
-  'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.';
-comment on column private.enabled_policies.policy_id is 'The policy.';
-comment on column private.enabled_policies.priority is 'As in public.security_policies.';
-comment on column private.enabled_policies.enforcement_points is 'As in public.security_policies.';
-comment on column private.enabled_policies.dry_run is 'As in public.security_policies.';
-comment on column private.enabled_policies.actions is 'As in public.security_policies.';
-comment on column private.enabled_policies.condition is 'Its conditions as a predicate on the facts of a request, by private.compile_condition.';
+select private.describe('private.enabled_policies',
+  'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.', $$
+  policy_id: The policy.
+  priority: As in public.security_policies.
+  enforcement_points: As in public.security_policies.
+  dry_run: As in public.security_policies.
+  actions: As in public.security_policies.
+  condition: Its conditions as a predicate on the facts of a request, by private.compile_condition.
+$$);
 
 select private.declare_data('private.enabled_policies', '{policy_id, priority, enforcement_points, dry_run, actions, condition}',
   'The enabled policies, compiled.');
@@ -91,14 +82,15 @@ create table private.policy_counts (
   constraint policy_counts_pkey primary key (policy_id, key),
   constraint policy_counts_policy_id_fkey foreign key (policy_id) references private.enabled_policies (policy_id) on delete cascade
 );
-comment on table private.policy_counts is
-  'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.';
-comment on column private.policy_counts.key is 'What the compiled condition calls it.';
-comment on column private.policy_counts.policy_id is 'The policy that asks.';
-comment on column private.policy_counts.kind is 'Kind of private.security_events.';
-comment on column private.policy_counts.by_account is 'Whether events of the same account are counted, or else of the same address.';
-comment on column private.policy_counts.within_s is 'How far back, seconds.';
-comment on column private.policy_counts.threshold is 'How many make it hold.';
+select private.describe('private.policy_counts',
+  'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.', $$
+  key: What the compiled condition calls it.
+  policy_id: The policy that asks.
+  kind: Kind of private.security_events.
+  by_account: Whether events of the same account are counted, or else of the same address.
+  within_s: How far back, seconds.
+  threshold: How many make it hold.
+$$);
 
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
@@ -140,8 +132,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_policy_actions is
-  'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
+comment on function private.check_policy_actions is 'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
 
 create function private.compile_policy() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -176,8 +167,7 @@ begin
   return null;
 end
 $$;
-comment on function private.compile_policy is
-  'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
+comment on function private.compile_policy is 'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
 
 -- As far as it can be told from this request; whoever is locked out all the same asks an operator (docs/security-policies.md).
 create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
@@ -202,8 +192,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_to_lock_out is
-  'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
+comment on function private.refuse_to_lock_out is 'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
 
 create function private.reached_counts(account uuid, address inet) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -240,8 +229,7 @@ begin
   );
 end
 $$;
-comment on function private.reached_counts is
-  'The keys of the counts that an account or an address has reached. Called where facts are made.';
+comment on function private.reached_counts is 'The keys of the counts that an account or an address has reached. Called where facts are made.';
 
 -- Facts that are not known are left out: no comparison with them holds. Given facts come before those of the account.
 create function private.policy_facts(account uuid, session uuid, address inet, given jsonb) returns jsonb
@@ -287,8 +275,7 @@ begin
   return jsonb_strip_nulls(facts || given);
 end
 $$;
-comment on function private.policy_facts is
-  'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
+comment on function private.policy_facts is 'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
 
 create function private.evaluate_policies(context jsonb, enforcement_point text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -332,8 +319,7 @@ begin
   );
 end
 $$;
-comment on function private.evaluate_policies is
-  'What the enabled policies say of a context {account?, address?, path?, …}: {decision: allow, block_access or require_mfa, decided_by, policies: [{id, name, priority, dry_run, holds, conditions, actions}]}, each condition with whether it holds. Changes nothing. Called by private.try_policies.';
+comment on function private.evaluate_policies is 'What the enabled policies say of a context {account?, address?, path?, …}: {decision: allow, block_access or require_mfa, decided_by, policies: [{id, name, priority, dry_run, holds, conditions, actions}]}, each condition with whether it holds. Changes nothing. Called by private.try_policies.';
 
 create index security_events_address_idx on private.security_events (kind, address, minute) where address is not null;
 create index security_events_kind_account_idx on private.security_events (kind, account, minute) where account is not null;

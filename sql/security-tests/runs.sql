@@ -19,8 +19,7 @@ begin
   return run;
 end
 $$;
-comment on function private.begin_security_test_run is
-  'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
+comment on function private.begin_security_test_run is 'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
 
 create function private.execute_security_test(test text) returns public.security_test_runs
 language plpgsql security definer set search_path = '' as $$
@@ -42,8 +41,7 @@ comment on function private.execute_security_test is 'Implementation of public.e
 create function public.execute_security_test(test text) returns public.security_test_runs
 language sql set search_path = ''
 begin atomic select private.execute_security_test(test); end;
-comment on function public.execute_security_test is
-  'Begins a run of a security test, or returns the one that goes on; its results come in public.security_test_results. Called by security administrators.';
+comment on function public.execute_security_test is 'Begins a run of a security test, or returns the one that goes on; its results come in public.security_test_results. Called by security administrators.';
 
 create function private.dispatch_security_tests() returns void
 language sql set search_path = '' as $$
@@ -52,9 +50,7 @@ $$;
 comment on function private.dispatch_security_tests is 'Wakes the worker of security tests. Called when a run begins, when a probe ends, and by cron.';
 
 create function private.claim_security_probe()
-returns table (
-  run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid
-)
+returns table (run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid)
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -85,8 +81,7 @@ begin
     (select a.user_id from private.probe_accounts a where a.run_id = r.run_id and a.part = 'victim');
 end
 $$;
-comment on function private.claim_security_probe is
-  'Claims the next probe for one attempt of two minutes; no row when there is none, or one runs. Called by probe-security.';
+comment on function private.claim_security_probe is 'Claims the next probe for one attempt of two minutes; no row when there is none, or one runs. Called by probe-security.';
 
 -- Their rows and files go with them, by what erasure deletes; no tombstone and no receipt stays, as there is no person to whom they
 -- would be due.
@@ -111,8 +106,7 @@ begin
   delete from private.erasures e using private.probe_accounts a where a.run_id = run and e.user_id = a.user_id;
 end
 $$;
-comment on function private.end_security_test_run is
-  'Ends a run of which nothing is left to do, and deletes its accounts with all that is theirs; nothing otherwise. Called when a probe ends, and by cron.';
+comment on function private.end_security_test_run is 'Ends a run of which nothing is left to do, and deletes its accounts with all that is theirs; nothing otherwise. Called when a probe ends, and by cron.';
 
 create function private.finish_security_probe(
   run text, done public.security_probe, attempt smallint, attacks integer, faults jsonb
@@ -132,23 +126,20 @@ begin
   return true;
 end
 $$;
-comment on function private.finish_security_probe is
-  'Stores what a probe found, and ends the run after the last one. False when this attempt is no longer the current one. Called by probe-security.';
+comment on function private.finish_security_probe is 'Stores what a probe found, and ends the run after the last one. False when this attempt is no longer the current one. Called by probe-security.';
 
 create function private.fail_security_probe(run text, failed public.security_probe, attempt smallint, code text) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
-    error_code = left(code, 100),
-    due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
+    error_code = left(code, 100), due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
     ended_at = case when r.attempts >= 3 then now() end
   where r.run_id = run and r.probe = failed and r.attempts = attempt and r.status = 'running';
   perform private.end_security_test_run(run);
 end
 $$;
-comment on function private.fail_security_probe is
-  'Ends an attempt that could not be carried out: another one follows, or the probe has failed. Called by probe-security.';
+comment on function private.fail_security_probe is 'Ends an attempt that could not be carried out: another one follows, or the probe has failed. Called by probe-security.';
 
 create function private.advance_security_tests(at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -178,6 +169,5 @@ begin
   where exists (select from public.security_test_results r where r.status in ('queued', 'running') and r.due_at <= at);
 end
 $$;
-comment on function private.advance_security_tests is
-  'Begins runs that are due, dispatches probes whose webhook or worker was lost, ends runs whose probes are out of attempts, and lets acceptances expire. Called by cron.';
+comment on function private.advance_security_tests is 'Begins runs that are due, dispatches probes whose webhook or worker was lost, ends runs whose probes are out of attempts, and lets acceptances expire. Called by cron.';
 select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');

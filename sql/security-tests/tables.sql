@@ -2,19 +2,8 @@
 -- in functions/_shared/security-tests/; here is which are to run, who runs one at the moment, and what came of it.
 
 create type public.security_probe as enum (
-  'forged_tokens',
-  'foreign_tokens',
-  'ended_tokens',
-  'other_students_rows',
-  'other_students_files',
-  'other_students_channels',
-  'role_escalation',
-  'hidden_schemas',
-  'rate_limits',
-  'injection',
-  'security_headers',
-  'worker_doors',
-  'replayed_links'
+  'forged_tokens', 'foreign_tokens', 'ended_tokens', 'other_students_rows', 'other_students_files', 'other_students_channels',
+  'role_escalation', 'hidden_schemas', 'rate_limits', 'injection', 'security_headers', 'worker_doors', 'replayed_links'
 );
 comment on type public.security_probe is 'The closed catalogue of probes; functions/_shared/security-tests/catalogue.ts says what each does.';
 
@@ -22,38 +11,33 @@ create type public.security_test_schedule as enum ('on_demand', 'daily', 'weekly
 comment on type public.security_test_schedule is 'When a security test runs by itself.';
 
 create type public.security_test_run_status as enum ('running', 'completed', 'failed');
-comment on type public.security_test_run_status is
-  'State of a run: failed when a probe could not be carried out, so that the run says nothing about what it looks for.';
+comment on type public.security_test_run_status is 'State of a run: failed when a probe could not be carried out, so that the run says nothing about what it looks for.';
 
 create type public.security_probe_status as enum ('queued', 'running', 'passed', 'faults_found', 'failed');
-comment on type public.security_probe_status is
-  'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
+comment on type public.security_probe_status is 'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
 
 create table public.security_tests (
-  id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', ''),
-  name text not null,
-  probes public.security_probe[] not null,
+  id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', '') constraint security_tests_pkey primary key,
+  name text not null constraint security_tests_name_form check (name !~ '[[:cntrl:]]' and char_length(name) between 1 and 200),
+  probes public.security_probe[] not null constraint security_tests_probes_some check (cardinality(probes) >= 1),
   schedule public.security_test_schedule not null default 'on_demand',
   enabled boolean not null default true,
   next_run_at timestamptz,
-  created_by uuid default auth.uid(),
+  created_by uuid default auth.uid() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint security_tests_pkey primary key (id),
-  constraint security_tests_created_by_fkey foreign key (created_by) references auth.users (id) on delete set null,
   constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
-  constraint security_tests_name_form check (name !~ '[[:cntrl:]]' and char_length(name) between 1 and 200),
-  constraint security_tests_probes_some check (cardinality(probes) >= 1),
   constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
 );
-comment on table public.security_tests is 'Which probes are run together, and when.';
-comment on column public.security_tests.id is 'The test.';
-comment on column public.security_tests.name is 'Name.';
-comment on column public.security_tests.probes is 'What it probes, each once, in the order of the catalogue.';
-comment on column public.security_tests.schedule is 'When it runs by itself.';
-comment on column public.security_tests.enabled is 'Whether its schedule counts; on demand it runs all the same.';
-comment on column public.security_tests.next_run_at is 'When it runs by itself next; null when only on demand.';
-comment on column public.security_tests.created_by is 'The security administrator; null for the one that is there from the start.';
-comment on column public.security_tests.created_at is 'When it was created.';
+select private.describe('public.security_tests', 'Which probes are run together, and when.', $$
+  id: The test.
+  name: Name.
+  probes: What it probes, each once, in the order of the catalogue.
+  schedule: When it runs by itself.
+  enabled: Whether its schedule counts; on demand it runs all the same.
+  next_run_at: When it runs by itself next; null when only on demand.
+  created_by: The security administrator; null for the one that is there from the start.
+  created_at: When it was created.
+$$);
 alter table public.security_tests alter column created_by set statistics 0; -- see public.user_roles
 create index security_tests_created_by_idx on public.security_tests (created_by);
 create index security_tests_next_run_at_idx on public.security_tests (next_run_at) where enabled;
@@ -66,26 +50,24 @@ select private.declare_data('public.security_tests', '{created_by}', 'To know wh
   't.created_by = $1', erasure => 'anonymize');
 
 create table public.security_test_runs (
-  id text not null default 'run_' || replace(gen_random_uuid()::text, '-', ''),
-  test_id text not null,
+  id text not null default 'run_' || replace(gen_random_uuid()::text, '-', '') constraint security_test_runs_pkey primary key,
+  test_id text not null constraint security_test_runs_test_id_fkey references public.security_tests (id) on delete cascade,
   scheduled boolean not null default false,
   status public.security_test_run_status not null default 'running',
-  requested_by uuid,
+  requested_by uuid constraint security_test_runs_requested_by_fkey references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
-  constraint security_test_runs_pkey primary key (id),
-  constraint security_test_runs_test_id_fkey foreign key (test_id) references public.security_tests (id) on delete cascade,
-  constraint security_test_runs_requested_by_fkey foreign key (requested_by) references auth.users (id) on delete set null,
   constraint security_test_runs_ended check ((ended_at is null) = (status = 'running'))
 );
-comment on table public.security_test_runs is 'Each time that a security test ran.';
-comment on column public.security_test_runs.id is 'The run.';
-comment on column public.security_test_runs.test_id is 'The test.';
-comment on column public.security_test_runs.scheduled is 'Whether its schedule began it.';
-comment on column public.security_test_runs.status is 'Whether it goes on, has ended, or could not look at everything.';
-comment on column public.security_test_runs.requested_by is 'The security administrator who began it; null when its schedule did.';
-comment on column public.security_test_runs.created_at is 'When it began.';
-comment on column public.security_test_runs.ended_at is 'When it ended.';
+select private.describe('public.security_test_runs', 'Each time that a security test ran.', $$
+  id: The run.
+  test_id: The test.
+  scheduled: Whether its schedule began it.
+  status: Whether it goes on, has ended, or could not look at everything.
+  requested_by: The security administrator who began it; null when its schedule did.
+  created_at: When it began.
+  ended_at: When it ended.
+$$);
 alter table public.security_test_runs alter column requested_by set statistics 0; -- see public.user_roles
 create index security_test_runs_requested_by_idx on public.security_test_runs (requested_by);
 create index security_test_runs_test_id_idx on public.security_test_runs (test_id, created_at desc);
@@ -97,7 +79,7 @@ select private.declare_data('public.security_test_runs', '{requested_by}', 'To k
   't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
 
 create table public.security_test_results (
-  run_id text not null,
+  run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,
   probe public.security_probe not null,
   status public.security_probe_status not null default 'queued',
   attempts smallint not null default 0,
@@ -108,22 +90,21 @@ create table public.security_test_results (
   findings jsonb not null default '[]',
   error_code text,
   constraint security_test_results_pkey primary key (run_id, probe),
-  constraint security_test_results_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
 );
-comment on table public.security_test_results is
-  'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.';
-comment on column public.security_test_results.run_id is 'The run.';
-comment on column public.security_test_results.probe is 'The probe; those of a run go in the order of the catalogue.';
-comment on column public.security_test_results.status is 'How far it is, and what came of it.';
-comment on column public.security_test_results.attempts is 'Attempts so far; three at most.';
-comment on column public.security_test_results.due_at is 'When it may be tried: while it runs, the end of its lease.';
-comment on column public.security_test_results.started_at is 'When its last attempt began.';
-comment on column public.security_test_results.ended_at is 'When it ended.';
-comment on column public.security_test_results.checks is 'Attacks that it tried; null before its end.';
-comment on column public.security_test_results.findings is
-  'Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.';
-comment on column public.security_test_results.error_code is 'Why the last attempt could not be carried out.';
+select private.describe('public.security_test_results',
+  'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.', $$
+  run_id: The run.
+  probe: The probe; those of a run go in the order of the catalogue.
+  status: How far it is, and what came of it.
+  attempts: Attempts so far; three at most.
+  due_at: When it may be tried: while it runs, the end of its lease.
+  started_at: When its last attempt began.
+  ended_at: When it ended.
+  checks: Attacks that it tried; null before its end.
+  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.
+  error_code: Why the last attempt could not be carried out.
+$$);
 create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
 
 select private.declare_data('public.security_test_results',
@@ -132,23 +113,21 @@ select private.declare_data('public.security_test_results',
 
 -- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
 create table private.probe_accounts (
-  user_id uuid not null default gen_random_uuid(),
-  run_id text not null,
-  part text not null,
+  user_id uuid not null default gen_random_uuid() constraint probe_accounts_pkey primary key,
+  run_id text not null constraint probe_accounts_run_id_fkey references public.security_test_runs (id) on delete cascade,
+  part text not null constraint probe_accounts_part_known check (part in ('attacker', 'victim')),
   tokens_expired boolean not null default false,
   created_at timestamptz not null default now(),
-  constraint probe_accounts_pkey primary key (user_id),
-  constraint probe_accounts_once unique (run_id, part),
-  constraint probe_accounts_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
-  constraint probe_accounts_part_known check (part in ('attacker', 'victim'))
+  constraint probe_accounts_once unique (run_id, part)
 );
-comment on table private.probe_accounts is
-  'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.';
-comment on column private.probe_accounts.user_id is 'The account.';
-comment on column private.probe_accounts.run_id is 'The run that it is for.';
-comment on column private.probe_accounts.part is 'attacker, or victim.';
-comment on column private.probe_accounts.tokens_expired is 'Whether Auth gives it tokens that have expired already.';
-comment on column private.probe_accounts.created_at is 'When it was listed.';
+select private.describe('private.probe_accounts',
+  'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.', $$
+  user_id: The account.
+  run_id: The run that it is for.
+  part: attacker, or victim.
+  tokens_expired: Whether Auth gives it tokens that have expired already.
+  created_at: When it was listed.
+$$);
 
 select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
   'Invented accounts of probes.');
@@ -157,8 +136,7 @@ create function private.is_probe(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.probe_accounts where user_id = account)
 $$;
-comment on function private.is_probe is
-  'Whether an account is one of a security test. Called where security events are recorded, so that a test opens no incident.';
+comment on function private.is_probe is 'Whether an account is one of a security test. Called where security events are recorded, so that a test opens no incident.';
 
 -- A header that only whoever knows the secret can write, for requests that come without an account, and only while a run goes on. It
 -- changes no answer: it tells detection to count the request apart.
@@ -174,8 +152,7 @@ language sql stable security definer set search_path = '' as $$
       where name in ('pipeline_secret', 'pipeline_secret_next')
     )
 $$;
-comment on function private.probe_run is
-  'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
+comment on function private.probe_run is 'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
 
 create function private.custom_token_expiry(account uuid, expiry bigint) returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -184,8 +161,7 @@ language sql stable security definer set search_path = '' as $$
     else expiry
   end
 $$;
-comment on function private.custom_token_expiry is
-  'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
+comment on function private.custom_token_expiry is 'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
 
 create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text) returns void
 language plpgsql set search_path = '' as $$
@@ -240,8 +216,7 @@ begin
   values (victim, 'resolved', 3, now(), now());
 end
 $$;
-comment on function private.furnish_probe_victim is
-  'Gives the account that probes attack a row in every table of students, and two links, of which one has expired; nothing the second time. Called by probe-security.';
+comment on function private.furnish_probe_victim is 'Gives the account that probes attack a row in every table of students, and two links, of which one has expired; nothing the second time. Called by probe-security.';
 
 create function private.create_security_test(
   test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule
@@ -268,14 +243,11 @@ $$;
 comment on function private.create_security_test is 'Implementation of public.create_security_test, which calls it.';
 
 create function public.create_security_test(
-  test_name text,
-  test_probes public.security_probe[],
-  test_schedule public.security_test_schedule default 'on_demand'
+  test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule default 'on_demand'
 ) returns public.security_tests
 language sql set search_path = ''
 begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
-comment on function public.create_security_test is
-  'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
+comment on function public.create_security_test is 'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
 
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');

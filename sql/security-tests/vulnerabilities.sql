@@ -2,35 +2,27 @@ create type public.vulnerability_severity as enum ('low', 'medium', 'high', 'cri
 comment on type public.vulnerability_severity is 'How bad a vulnerability is.';
 
 create type public.vulnerability_status as enum ('open', 'fixed', 'accepted');
-comment on type public.vulnerability_status is
-  'open until a probe that looks for it finds it no more, or somebody accepts it; fixed is final: a regression is another vulnerability.';
+comment on type public.vulnerability_status is 'open until a probe that looks for it finds it no more, or somebody accepts it; fixed is final: a regression is another vulnerability.';
 
 create table public.vulnerabilities (
-  id text not null default 'vul_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'vul_' || replace(gen_random_uuid()::text, '-', '') constraint vulnerabilities_pkey primary key,
   probe public.security_probe not null,
-  fault text not null,
-  title text not null,
+  fault text not null constraint vulnerabilities_fault_form check (fault ~ '^[a-z0-9_.:/-]{1,120}$'),
+  title text not null constraint vulnerabilities_title_length check (char_length(title) between 1 and 300),
   severity public.vulnerability_severity not null,
   status public.vulnerability_status not null default 'open',
   evidence jsonb not null default '{}',
   found_at timestamptz not null default now(),
-  found_in text,
+  found_in text constraint vulnerabilities_found_in_fkey references public.security_test_runs (id) on delete set null,
   last_found_at timestamptz not null default now(),
   times_found integer not null default 1,
   fixed_at timestamptz,
-  fixed_in text,
+  fixed_in text constraint vulnerabilities_fixed_in_fkey references public.security_test_runs (id) on delete set null,
   accepted_at timestamptz,
-  accepted_by uuid,
+  accepted_by uuid constraint vulnerabilities_accepted_by_fkey references auth.users (id) on delete set null,
   accepted_until timestamptz,
   accepted_reason text,
-  regression_of text,
-  constraint vulnerabilities_pkey primary key (id),
-  constraint vulnerabilities_found_in_fkey foreign key (found_in) references public.security_test_runs (id) on delete set null,
-  constraint vulnerabilities_fixed_in_fkey foreign key (fixed_in) references public.security_test_runs (id) on delete set null,
-  constraint vulnerabilities_accepted_by_fkey foreign key (accepted_by) references auth.users (id) on delete set null,
-  constraint vulnerabilities_regression_of_fkey foreign key (regression_of) references public.vulnerabilities (id) on delete set null,
-  constraint vulnerabilities_title_length check (char_length(title) between 1 and 300),
-  constraint vulnerabilities_fault_form check (fault ~ '^[a-z0-9_.:/-]{1,120}$'),
+  regression_of text constraint vulnerabilities_regression_of_fkey references public.vulnerabilities (id) on delete set null,
   constraint vulnerabilities_evidence_size check (jsonb_typeof(evidence) = 'object' and octet_length(evidence::text) <= 8192),
   constraint vulnerabilities_fixed check ((fixed_at is not null) = (status = 'fixed')),
   constraint vulnerabilities_accepted check (
@@ -39,26 +31,27 @@ create table public.vulnerabilities (
     and accepted_until <= accepted_at + interval '366 days'
   )
 );
-comment on table public.vulnerabilities is
-  'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.';
-comment on column public.vulnerabilities.id is 'The vulnerability.';
-comment on column public.vulnerabilities.probe is 'The probe that finds it.';
-comment on column public.vulnerabilities.fault is 'What is wrong, such as public.consents:select: with the probe the same fault of every run.';
-comment on column public.vulnerabilities.title is 'What is wrong, in a sentence.';
-comment on column public.vulnerabilities.severity is 'How bad it is.';
-comment on column public.vulnerabilities.status is 'Whether it is still there, and is to be.';
-comment on column public.vulnerabilities.evidence is 'What the probe saw the last time: addresses and statuses, never a token or a person.';
-comment on column public.vulnerabilities.found_at is 'When it was found first.';
-comment on column public.vulnerabilities.found_in is 'The run that found it first.';
-comment on column public.vulnerabilities.last_found_at is 'When it was found last.';
-comment on column public.vulnerabilities.times_found is 'Runs that found it.';
-comment on column public.vulnerabilities.fixed_at is 'When a run did not find it any more.';
-comment on column public.vulnerabilities.fixed_in is 'That run.';
-comment on column public.vulnerabilities.accepted_at is 'When somebody accepted it.';
-comment on column public.vulnerabilities.accepted_by is 'The security administrator who did.';
-comment on column public.vulnerabilities.accepted_until is 'Until when, at most 366 days; then it is open again.';
-comment on column public.vulnerabilities.accepted_reason is 'Why.';
-comment on column public.vulnerabilities.regression_of is 'The vulnerability that it was before it was fixed; null the first time.';
+select private.describe('public.vulnerabilities',
+  'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.', $$
+  id: The vulnerability.
+  probe: The probe that finds it.
+  fault: What is wrong, such as public.consents:select: with the probe the same fault of every run.
+  title: What is wrong, in a sentence.
+  severity: How bad it is.
+  status: Whether it is still there, and is to be.
+  evidence: What the probe saw the last time: addresses and statuses, never a token or a person.
+  found_at: When it was found first.
+  found_in: The run that found it first.
+  last_found_at: When it was found last.
+  times_found: Runs that found it.
+  fixed_at: When a run did not find it any more.
+  fixed_in: That run.
+  accepted_at: When somebody accepted it.
+  accepted_by: The security administrator who did.
+  accepted_until: Until when, at most 366 days; then it is open again.
+  accepted_reason: Why.
+  regression_of: The vulnerability that it was before it was fixed; null the first time.
+$$);
 alter table public.vulnerabilities alter column accepted_by set statistics 0; -- see public.user_roles
 create unique index vulnerabilities_unresolved_idx on public.vulnerabilities (probe, fault) where status <> 'fixed';
 create index vulnerabilities_found_in_idx on public.vulnerabilities (found_in);
@@ -94,15 +87,11 @@ begin
     )
   from jsonb_array_elements(faults) as f (fault)
   on conflict (probe, fault) where status <> 'fixed' do update
-  set title = excluded.title,
-    severity = excluded.severity,
-    evidence = excluded.evidence,
-    last_found_at = now(),
+  set title = excluded.title, severity = excluded.severity, evidence = excluded.evidence, last_found_at = now(),
     times_found = v.times_found + 1;
 end
 $$;
-comment on function private.follow_findings is
-  'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
+comment on function private.follow_findings is 'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
 
 create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language plpgsql security definer set search_path = '' as $$
@@ -139,8 +128,7 @@ comment on function private.accept_vulnerability is 'Implementation of public.ac
 create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language sql set search_path = ''
 begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
-comment on function public.accept_vulnerability is
-  'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
+comment on function public.accept_vulnerability is 'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
 
 create function private.security_test_statistics() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -192,5 +180,4 @@ comment on function private.security_test_statistics is 'Implementation of publi
 create function public.security_test_statistics() returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.security_test_statistics(); end;
-comment on function public.security_test_statistics is
-  'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';
+comment on function public.security_test_statistics is 'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';

@@ -50,8 +50,7 @@ cross join lateral (
     )
 ) as due (priority, action, due_at)
 where a.status = 'open' and due.due_at is not null;
-comment on view private.alert_progress is
-  'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
+comment on view private.alert_progress is 'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
 
 create function private.end_alert(alert uuid, status text, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -62,20 +61,20 @@ begin
   if not found then
     return false;
   end if;
-  -- What the provider was called for may have been sent already.
-  update private.outbox o
-  set status = 'cancelled', lease_until = null, ended_at = at, error_code = 'alert_ended'
-  from private.support_alert_plan p
-  where p.alert_id = alert
-    and o.request_id = p.request_id
-    and o.purpose = 'support_alert'
-    and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null));
+  perform private.cancel_messages(
+    array(
+      select o.id
+      from private.support_alert_plan p
+      join private.outbox o on o.request_id = p.request_id and o.purpose = 'support_alert'
+      where p.alert_id = alert
+    ),
+    'alert_ended', at
+  );
   perform private.broadcast_alert(alert);
   return true;
 end
 $$;
-comment on function private.end_alert is
-  'Ends an open alert as answered, escalated, resolved or expired, and cancels its texts that were not sent; false when it has ended before. Called by alerts, and when a student withdraws consent.';
+comment on function private.end_alert is 'Ends an open alert as answered, escalated, resolved or expired, and cancels its texts that were not sent; false when it has ended before. Called by alerts, and when a student withdraws consent.';
 
 create function private.ask_next_contacts(alert uuid, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -128,8 +127,7 @@ begin
   perform private.broadcast_alert(alert);
 end
 $$;
-comment on function private.ask_next_contacts is
-  'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
+comment on function private.ask_next_contacts is 'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
 
 -- Every turn ends the alert, takes a later step, or tells the crisis contact, which happens once.
 create function private.advance_alert(alert uuid, at timestamptz) returns void
@@ -155,15 +153,12 @@ begin
       when 'ask_next' then
         perform private.ask_next_contacts(alert, at);
       when 'tell_crisis_contact' then
-        perform private.tell_crisis_contact(
-          alert, 'the texts to their support circle wait until they may be sent', at
-        );
+        perform private.tell_crisis_contact(alert, 'the texts to their support circle wait until they may be sent', at);
     end case;
   end loop;
 end
 $$;
-comment on function private.advance_alert is
-  'Does everything that is due of an open alert, which the caller has locked. Called by alerts.';
+comment on function private.advance_alert is 'Does everything that is due of an open alert, which the caller has locked. Called by alerts.';
 
 create function private.open_support_alert(student uuid, worrying_days integer, at timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -185,8 +180,7 @@ begin
   return alert;
 end
 $$;
-comment on function private.open_support_alert is
-  'Opens an alert about a student, freezes whom it asks, and asks the first of them. Called by private.open_support_alerts, which allows one in 72 hours.';
+comment on function private.open_support_alert is 'Opens an alert about a student, freezes whom it asks, and asks the first of them. Called by private.open_support_alerts, which allows one in 72 hours.';
 
 -- One at a time, so that no two runs open an alert about one student; a run sees all that earlier ones have opened. One by one and
 -- each in its own subtransaction, so that what is wrong with one student keeps the others' from nothing.
@@ -210,8 +204,7 @@ begin
   return opened;
 end
 $$;
-comment on function private.open_support_alerts is
-  'Opens an alert about each student with a lasting pattern; returns how many. Called by private.tick_support_alerts.';
+comment on function private.open_support_alerts is 'Opens an alert about each student with a lasting pattern; returns how many. Called by private.tick_support_alerts.';
 
 create function private.tick_support_alerts(at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -238,8 +231,7 @@ begin
   perform private.open_support_alerts(at);
 end
 $$;
-comment on function private.tick_support_alerts is
-  'Does what is due of the alerts that are open, then opens new ones; what another run works on waits for the next. Called by cron.';
+comment on function private.tick_support_alerts is 'Does what is due of the alerts that are open, then opens new ones; what another run works on waits for the next. Called by cron.';
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 
 create function private.answer_alert(request uuid, response text, at timestamptz) returns void
@@ -262,8 +254,7 @@ begin
   end if;
 end
 $$;
-comment on function private.answer_alert is
-  'Lets an answer take effect that is stored with its request: called and messaged end the alert, and when all are unavailable the next are asked. Called by private.answer_request.';
+comment on function private.answer_alert is 'Lets an answer take effect that is stored with its request: called and messaged end the alert, and when all are unavailable the next are asked. Called by private.answer_request.';
 
 create function private.report_all_right(at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -319,5 +310,4 @@ comment on function private.report_all_right is 'Implementation of public.report
 create function public.report_all_right() returns jsonb
 language sql set search_path = ''
 begin atomic select private.report_all_right(now()); end;
-comment on function public.report_all_right is
-  'Ends the open alert about the caller, and passes that on to the contacts who were texted unless the caller switched it off: {alert_id, status, contacts_told}, or null when no alert is open. Called by students.';
+comment on function public.report_all_right is 'Ends the open alert about the caller, and passes that on to the contacts who were texted unless the caller switched it off: {alert_id, status, contacts_told}, or null when no alert is open. Called by students.';

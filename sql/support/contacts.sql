@@ -1,5 +1,5 @@
 create table private.support_settings (
-  only_row boolean not null default true,
+  only_row boolean not null default true constraint support_settings_pkey primary key,
   link_valid interval not null default '7 days',
   verification_pause interval not null default '1 hour',
   max_verifications smallint not null default 3,
@@ -27,8 +27,7 @@ create table private.support_settings (
   longest_student_pause interval not null default '14 days',
   day_begins time not null default '08:00',
   day_ends time not null default '21:00',
-  operator_email text,
-  constraint support_settings_pkey primary key (only_row),
+  operator_email text constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   constraint support_settings_only_row check (only_row),
   constraint support_settings_positive check (
     link_valid > interval '0' and verification_pause > interval '0' and max_verifications > 0
@@ -44,41 +43,40 @@ create table private.support_settings (
   constraint support_settings_pattern check (
     pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
   ),
-  constraint support_settings_day check (day_begins < day_ends),
-  constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
+  constraint support_settings_day check (day_begins < day_ends)
 );
-comment on table private.support_settings is 'Settings of the support circle that an operator can change without a deployment. Exactly one row.';
-comment on column private.support_settings.only_row is 'Always true: there is one row.';
-comment on column private.support_settings.link_valid is 'How long a link to a contact is valid: the verification''s and those of requests and alerts.';
-comment on column private.support_settings.verification_pause is 'Shortest time between two verification emails of a student to one address.';
-comment on column private.support_settings.max_verifications is 'Verification emails of a student to one address in all, also after the contact was deleted.';
-comment on column private.support_settings.daily_verifications is 'Verification emails of a student within 24 hours, to whomever.';
-comment on column private.support_settings.max_contacts is 'Contacts that a student may keep, inactive ones included.';
-comment on column private.support_settings.request_pause is 'Shortest time between two requests of a student to one number.';
-comment on column private.support_settings.naming_period is 'Within how long students are counted who name one mailbox or number.';
-comment on column private.support_settings.students_to_address is 'Students who may ask one mailbox, or about one number, within naming_period.';
-comment on column private.support_settings.daily_verifications_to_mailbox is 'Verification emails to one mailbox within 24 hours, of all students.';
-comment on column private.support_settings.daily_requests_to_number is 'Requests of all students to one number within 24 hours.';
-comment on column private.support_settings.daily_answers_to_number is 'Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.';
-comment on column private.support_settings.agreement_wait is 'How long the text of a request waits for the number to agree.';
-comment on column private.support_settings.first_text_pause is 'Shortest time between two first texts to one number, for whichever student; so long its code is valid.';
-comment on column private.support_settings.max_first_texts is 'First texts to a number that does not agree, in all.';
-comment on column private.support_settings.daily_text_cost is
-  'What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.';
-comment on column private.support_settings.daily_alert_text_cost is 'What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.';
-comment on column private.support_settings.daily_first_text_cost is
-  'Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.';
-comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
-comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
-comment on column private.support_settings.pattern_window_days is 'Length of the window, days, today included.';
-comment on column private.support_settings.response_time is 'How long the contacts of a step have to respond after the first of their texts was sent.';
-comment on column private.support_settings.contacts_at_once is 'Contacts who are told in one step of an alert.';
-comment on column private.support_settings.alert_valid is 'When an alert ends at the latest.';
-comment on column private.support_settings.standstill_after is 'How late something may be before private.find_standstills raises it.';
-comment on column private.support_settings.longest_student_pause is 'How far ahead a student may pause alerts.';
-comment on column private.support_settings.day_begins is 'From when texts may arrive, in the contact''s time zone.';
-comment on column private.support_settings.day_ends is 'Until when texts may arrive, in the contact''s time zone.';
-comment on column private.support_settings.operator_email is 'Who is told of alerts that stand still; null: only the log says so.';
+select private.describe('private.support_settings',
+  'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
+  verification_pause: Shortest time between two verification emails of a student to one address.
+  max_verifications: Verification emails of a student to one address in all, also after the contact was deleted.
+  daily_verifications: Verification emails of a student within 24 hours, to whomever.
+  max_contacts: Contacts that a student may keep, inactive ones included.
+  request_pause: Shortest time between two requests of a student to one number.
+  naming_period: Within how long students are counted who name one mailbox or number.
+  students_to_address: Students who may ask one mailbox, or about one number, within naming_period.
+  daily_verifications_to_mailbox: Verification emails to one mailbox within 24 hours, of all students.
+  daily_requests_to_number: Requests of all students to one number within 24 hours.
+  daily_answers_to_number: Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.
+  agreement_wait: How long the text of a request waits for the number to agree.
+  first_text_pause: Shortest time between two first texts to one number, for whichever student; so long its code is valid.
+  max_first_texts: First texts to a number that does not agree, in all.
+  daily_text_cost: What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.
+  daily_alert_text_cost: What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.
+  daily_first_text_cost: Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.
+  alert_pause: Shortest time between the openings of two alerts about a student.
+  pattern_days: Worrying days within the window that open an alert.
+  pattern_window_days: Length of the window, days, today included.
+  response_time: How long the contacts of a step have to respond after the first of their texts was sent.
+  contacts_at_once: Contacts who are told in one step of an alert.
+  alert_valid: When an alert ends at the latest.
+  standstill_after: How late something may be before private.find_standstills raises it.
+  longest_student_pause: How far ahead a student may pause alerts.
+  day_begins: From when texts may arrive, in the contact's time zone.
+  day_ends: Until when texts may arrive, in the contact's time zone.
+  operator_email: Who is told of alerts that stand still; null: only the log says so.
+$$);
 
 insert into private.support_settings default values;
 
@@ -97,76 +95,67 @@ select private.declare_data('private.support_settings',
 select private.declare_audited('private.support_settings', 'only_row', 'operator_email');
 
 create table public.buddy_contacts (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null default auth.uid(),
-  name text not null,
-  phone text not null,
+  id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
+  user_id uuid not null default auth.uid() constraint buddy_contacts_user_id_fkey references auth.users (id) on delete cascade,
+  name text not null constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
+  phone text not null constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   email text,
-  relationship text,
-  notify_channel text not null default 'sms',
+  relationship text constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
+  notify_channel text not null default 'sms' constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
   is_active boolean not null default true,
-  priority_rank smallint,
+  priority_rank smallint constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
   verified boolean not null default false,
-  verification_token text,
+  verification_token text constraint buddy_contacts_token_form check (verification_token ~ '^[0-9a-f]{64}$'),
   verification_token_expires_at timestamptz,
   verified_at timestamptz,
   declined_at timestamptz,
   phone_confirmed_at timestamptz,
-  phone_confirmed_by text,
+  phone_confirmed_by text constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   time_zone text,
   number_time_zones text[],
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint buddy_contacts_pkey primary key (id),
-  constraint buddy_contacts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
-  constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   -- Other forms of the same address, such as one with a comment or a dot at its end, would be counted as another mailbox.
   constraint buddy_contacts_email_form check (
     char_length(email) <= 254
     and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
   ),
-  constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
-  constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
-  constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
   constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
   -- Five ranks, each held once, are also what keeps the active contacts to five. Checked after the statement, so that one
   -- statement can reorder them.
   constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially immediate,
-  constraint buddy_contacts_token_form check (verification_token ~ '^[0-9a-f]{64}$'),
   constraint buddy_contacts_token_expires check ((verification_token is null) = (verification_token_expires_at is null)),
   constraint buddy_contacts_verified check (
     not verified or (verified_at is not null and email is not null and declined_at is null)
   ),
   constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active),
-  constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   constraint buddy_contacts_phone_confirmed_by_somebody check ((phone_confirmed_at is null) = (phone_confirmed_by is null))
 );
-comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.';
-comment on column public.buddy_contacts.id is 'The contact.';
-comment on column public.buddy_contacts.user_id is 'The student.';
-comment on column public.buddy_contacts.name is 'Name, as the student writes it.';
-comment on column public.buddy_contacts.phone is 'Phone number, E.164.';
-comment on column public.buddy_contacts.email is 'Email address that the verification goes to.';
-comment on column public.buddy_contacts.relationship is 'What they are to the student, such as friend.';
-comment on column public.buddy_contacts.notify_channel is 'How the contact is reached: sms.';
-comment on column public.buddy_contacts.is_active is 'Whether the contact may be reached; only active contacts count to the five.';
-comment on column public.buddy_contacts.priority_rank is 'Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.';
-comment on column public.buddy_contacts.verified is 'Whether the contact agreed by email, with the number and address that the row has now.';
-comment on column public.buddy_contacts.verification_token is 'SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.';
-comment on column public.buddy_contacts.verification_token_expires_at is 'When that token expires.';
-comment on column public.buddy_contacts.verified_at is 'When the contact agreed.';
-comment on column public.buddy_contacts.declined_at is 'When the contact declined, or withdrew later.';
-comment on column public.buddy_contacts.phone_confirmed_at is 'When the number itself agreed; until then it gets no text but the first one.';
-comment on column public.buddy_contacts.phone_confirmed_by is
-  'How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact''s own, or before as another student''s contact, which is not told apart).';
-comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
-comment on column public.buddy_contacts.number_time_zones is
-  'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';
-comment on column public.buddy_contacts.texts_at_night is 'Whether the contact allows texts at night.';
-comment on column public.buddy_contacts.created_at is 'When the row was created.';
-comment on column public.buddy_contacts.updated_at is 'When the row was last changed.';
+select private.describe('public.buddy_contacts',
+  'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.', $$
+  id: The contact.
+  user_id: The student.
+  name: Name, as the student writes it.
+  phone: Phone number, E.164.
+  email: Email address that the verification goes to.
+  relationship: What they are to the student, such as friend.
+  notify_channel: How the contact is reached: sms.
+  is_active: Whether the contact may be reached; only active contacts count to the five.
+  priority_rank: Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.
+  verified: Whether the contact agreed by email, with the number and address that the row has now.
+  verification_token: SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.
+  verification_token_expires_at: When that token expires.
+  verified_at: When the contact agreed.
+  declined_at: When the contact declined, or withdrew later.
+  phone_confirmed_at: When the number itself agreed; until then it gets no text but the first one.
+  phone_confirmed_by: How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact's own, or before as another student's contact, which is not told apart).
+  time_zone: Time zone that the contact chose, an IANA name.
+  number_time_zones: Time zones of the number's country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.
+  texts_at_night: Whether the contact allows texts at night.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 alter table public.buddy_contacts
   alter column user_id set statistics 0,
   alter column phone set statistics 0,
@@ -188,16 +177,17 @@ select private.declare_data('public.buddy_contacts',
   term => 'declined_contacts');
 
 create table public.support_preferences (
-  user_id uuid not null default auth.uid(),
+  user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
   alerts_paused_until timestamptz,
   pass_on_all_right boolean not null default true,
-  constraint support_preferences_pkey primary key (user_id),
   constraint support_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table public.support_preferences is 'What a student chose for the alerts about them; the defaults hold without a row.';
-comment on column public.support_preferences.user_id is 'The student.';
-comment on column public.support_preferences.alerts_paused_until is 'Until when no alert is opened; at most 14 days ahead when it is set.';
-comment on column public.support_preferences.pass_on_all_right is 'Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.';
+select private.describe('public.support_preferences',
+  'What a student chose for the alerts about them; the defaults hold without a row.', $$
+  user_id: The student.
+  alerts_paused_until: Until when no alert is opened; at most 14 days ahead when it is set.
+  pass_on_all_right: Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.
+$$);
 alter table public.support_preferences alter column user_id set statistics 0;
 
 select private.declare_data('public.support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}',
@@ -240,8 +230,7 @@ language sql immutable set search_path = '' as $$
     select btrim(left(btrim(regexp_replace(pointed, ' +', ' ', 'g')), longest), ' -''’') as short
   ) as s
 $$;
-comment on function private.name_in_message is
-  'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
+comment on function private.name_in_message is 'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
 
 create function private.pages_url() returns text
 language sql stable security definer set search_path = '' as $$
@@ -270,8 +259,7 @@ language sql stable security definer set search_path = '' as $$
   from vault.decrypted_secrets
   where name = 'number_hash_key'
 $$;
-comment on function private.hash_of_number is
-  'SHA-256 of a phone number (E.164) under the project''s own key in Vault, so that stored hashes cannot be tried out. Called where a number must be known again after its contact is gone.';
+comment on function private.hash_of_number is 'SHA-256 of a phone number (E.164) under the project''s own key in Vault, so that stored hashes cannot be tried out. Called where a number must be known again after its contact is gone.';
 
 alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
@@ -283,15 +271,13 @@ begin
   raise exception '%', message using errcode = 'PT' || status, hint = code;
 end
 $$;
-comment on function private.refuse is
-  'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
+comment on function private.refuse is 'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
 
 create function private.lock_contacts_of(student uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
 $$;
-comment on function private.lock_contacts_of is
-  'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
+comment on function private.lock_contacts_of is 'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
 
 create function private.lock_own_contacts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -302,8 +288,7 @@ begin
   return null;
 end
 $$;
-comment on function private.lock_own_contacts is
-  'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
+comment on function private.lock_own_contacts is 'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
 
 create function private.guard_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -363,8 +348,7 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_contact is
-  'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
+comment on function private.guard_contact is 'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
 
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -376,8 +360,7 @@ begin
   where r.id = l.request_id and r.buddy_contact_id = contact and l.expires_at > now();
 end
 $$;
-comment on function private.cancel_all_to is
-  'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
+comment on function private.cancel_all_to is 'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
 create function private.cancel_all_to_changed_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -386,8 +369,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.cancel_all_to_changed_contact is
-  'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
+comment on function private.cancel_all_to_changed_contact is 'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
 
 create function private.reorder_contacts(contact_ids uuid[]) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -420,8 +402,7 @@ comment on function private.reorder_contacts is 'Implementation of public.reorde
 create function public.reorder_buddies(contact_ids uuid[]) returns uuid[]
 language sql set search_path = ''
 begin atomic select private.reorder_contacts(contact_ids); end;
-comment on function public.reorder_buddies is
-  'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
+comment on function public.reorder_buddies is 'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
 
 create function private.guard_pause() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -452,8 +433,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_support_circle is
-  'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
+comment on function private.end_support_circle is 'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
 
 create trigger lock_own_contacts
 before insert or update of is_active on public.buddy_contacts
@@ -469,9 +449,7 @@ for each row execute function private.touch_updated_at();
 
 create trigger cancel_all_to_changed_contact
 after update on public.buddy_contacts
-for each row when (
-  old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email)
-)
+for each row when (old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email))
 execute function private.cancel_all_to_changed_contact();
 
 create trigger cancel_all_to_deleted_contact

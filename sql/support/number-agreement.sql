@@ -2,26 +2,23 @@
 -- number is theirs: the number agrees itself.
 
 create table private.first_texts (
-  number_hash text not null,
-  contact_id uuid,
+  number_hash text not null constraint first_texts_pkey primary key,
+  contact_id uuid constraint first_texts_contact_id_fkey references public.buddy_contacts (id) on delete set null,
   message_id uuid,
-  code_hash text not null,
-  texts smallint not null default 1,
+  code_hash text not null constraint first_texts_code_hash_form check (code_hash ~ '^[0-9a-f]{64}$'),
+  texts smallint not null default 1 constraint first_texts_texts_not_negative check (texts >= 0),
   queued_at timestamptz not null,
-  constraint first_texts_pkey primary key (number_hash),
-  constraint first_texts_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete set null,
-  constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint first_texts_code_hash_form check (code_hash ~ '^[0-9a-f]{64}$'),
-  constraint first_texts_texts_not_negative check (texts >= 0)
+  constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.first_texts is
-  'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.';
-comment on column private.first_texts.number_hash is 'private.hash_of_number of the number.';
-comment on column private.first_texts.contact_id is 'The contact that it was about, whom a YES confirms; null once it is deleted.';
-comment on column private.first_texts.message_id is 'The text, in the outbox.';
-comment on column private.first_texts.code_hash is 'private.hash_of_number of the number and the code, which the text alone has.';
-comment on column private.first_texts.texts is 'First texts since the number last agreed.';
-comment on column private.first_texts.queued_at is 'When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.';
+select private.describe('private.first_texts',
+  'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.', $$
+  number_hash: private.hash_of_number of the number.
+  contact_id: The contact that it was about, whom a YES confirms; null once it is deleted.
+  message_id: The text, in the outbox.
+  code_hash: private.hash_of_number of the number and the code, which the text alone has.
+  texts: First texts since the number last agreed.
+  queued_at: When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.
+$$);
 create index first_texts_contact_id_idx on private.first_texts (contact_id) where contact_id is not null;
 create index first_texts_message_id_idx on private.first_texts (message_id);
 create index first_texts_queued_at_idx on private.first_texts (queued_at);
@@ -34,20 +31,19 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
 create table private.code_tries (
-  number_hash text not null,
-  user_id uuid not null,
-  tries smallint not null,
+  number_hash text not null constraint code_tries_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
+  user_id uuid not null constraint code_tries_user_id_fkey references auth.users (id) on delete cascade,
+  tries smallint not null constraint code_tries_tries_range check (tries between 1 and 5),
   tried_at timestamptz not null,
-  constraint code_tries_pkey primary key (number_hash, user_id),
-  constraint code_tries_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint code_tries_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint code_tries_tries_range check (tries between 1 and 5)
+  constraint code_tries_pkey primary key (number_hash, user_id)
 );
-comment on table private.code_tries is 'Wrong codes that were given for a number on the pages of a student''s contacts.';
-comment on column private.code_tries.number_hash is 'private.hash_of_number of the number.';
-comment on column private.code_tries.user_id is 'The student.';
-comment on column private.code_tries.tries is 'Wrong codes since the first within first_text_pause; five at most.';
-comment on column private.code_tries.tried_at is 'When the first of them was given.';
+select private.describe('private.code_tries',
+  'Wrong codes that were given for a number on the pages of a student''s contacts.', $$
+  number_hash: private.hash_of_number of the number.
+  user_id: The student.
+  tries: Wrong codes since the first within first_text_pause; five at most.
+  tried_at: When the first of them was given.
+$$);
 alter table private.code_tries alter column user_id set statistics 0; -- see public.user_roles
 create index code_tries_user_id_idx on private.code_tries (user_id);
 create index code_tries_tried_at_idx on private.code_tries (tried_at);
@@ -56,15 +52,15 @@ select private.declare_data('private.code_tries', '{number_hash, user_id, tries,
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
 
 create table private.refused_mailboxes (
-  mailbox_hash text not null,
+  mailbox_hash text not null constraint refused_mailboxes_pkey primary key,
   refused_at timestamptz not null default now(),
-  constraint refused_mailboxes_pkey primary key (mailbox_hash),
   constraint refused_mailboxes_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.refused_mailboxes is
-  'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.';
-comment on column private.refused_mailboxes.mailbox_hash is 'private.mailbox_hash of the address.';
-comment on column private.refused_mailboxes.refused_at is 'When they said so.';
+select private.describe('private.refused_mailboxes',
+  'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.', $$
+  mailbox_hash: private.mailbox_hash of the address.
+  refused_at: When they said so.
+$$);
 
 select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused_at}',
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',
@@ -74,8 +70,7 @@ create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
 $$;
-comment on function private.is_refused is
-  'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
+comment on function private.is_refused is 'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
 
 create function private.lift_refusal(address text) returns boolean
 language plpgsql set search_path = '' as $$
@@ -90,8 +85,7 @@ begin
   return true;
 end
 $$;
-comment on function private.lift_refusal is
-  'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
+comment on function private.lift_refusal is 'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
 
 -- In place of a lock on the number: of two students' contacts at once, one gets the row. Words of a student are in the name alone.
 create function private.queue_first_text(contact uuid, at timestamptz) returns uuid
@@ -110,10 +104,7 @@ begin
   insert into private.first_texts as f (number_hash, contact_id, message_id, code_hash, queued_at)
   values (private.hash_of_number(asked.phone), contact, message, private.hash_of_number(asked.phone || ' ' || code), at)
   on conflict on constraint first_texts_pkey do update
-  set contact_id = excluded.contact_id,
-    message_id = excluded.message_id,
-    code_hash = excluded.code_hash,
-    texts = f.texts + 1,
+  set contact_id = excluded.contact_id, message_id = excluded.message_id, code_hash = excluded.code_hash, texts = f.texts + 1,
     queued_at = at
   where f.queued_at <= at - settings.first_text_pause and f.texts < settings.max_first_texts;
   if not found then
@@ -131,8 +122,7 @@ begin
   return message;
 end
 $$;
-comment on function private.queue_first_text is
-  'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
+comment on function private.queue_first_text is 'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
 
 create function private.take_back_first_text() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -150,23 +140,6 @@ create trigger take_back_first_text
 after update of status on private.outbox
 for each row when (new.purpose = 'buddy_first_text' and new.status = 'cancelled' and old.status <> 'cancelled')
 execute function private.take_back_first_text();
-
--- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
-create function private.is_known_pair(asked public.buddy_contacts) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select
-    from public.buddy_contacts c
-    where c.phone = asked.phone
-      and c.id <> asked.id
-      and c.verified
-      and c.is_active
-      and c.phone_confirmed_by = 'code'
-      and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
-  )
-$$;
-comment on function private.is_known_pair is
-  'Whether this mailbox has confirmed this number already, as another student''s contact. Called by private.ask_number.';
 
 create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -194,21 +167,25 @@ begin
   where o.contact_id = contact and o.status = 'queued' and o.purpose = 'buddy_check_in';
 end
 $$;
-comment on function private.confirm_number is
-  'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
+comment on function private.confirm_number is 'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
 
+-- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
 create function private.ask_number(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if private.is_known_pair(asked) then
+  if exists (
+    select
+    from public.buddy_contacts c
+    where c.phone = asked.phone and c.id <> asked.id and c.verified and c.is_active and c.phone_confirmed_by = 'code'
+      and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
+  ) then
     perform private.confirm_number(asked.id, 'code', at);
   else
     perform private.queue_first_text(asked.id, at);
   end if;
 end
 $$;
-comment on function private.ask_number is
-  'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
+comment on function private.ask_number is 'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
 
 create function private.confirm_by_code(token_hash text, code text, at timestamptz) returns text
 language plpgsql set search_path = '' as $$
@@ -256,8 +233,7 @@ begin
   return 'confirmed';
 end
 $$;
-comment on function private.confirm_by_code is
-  'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
+comment on function private.confirm_by_code is 'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
 
 create function private.confirm_by_reply(number text, at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -291,5 +267,4 @@ begin
   return true;
 end
 $$;
-comment on function private.confirm_by_reply is
-  'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';
+comment on function private.confirm_by_reply is 'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';

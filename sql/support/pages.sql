@@ -14,8 +14,7 @@ language sql stable security definer set search_path = '' as $$
   from public.buddy_check_in_requests r
   where r.id = link.request_id
 $$;
-comment on function private.state_of_link is
-  'open, answered, expired, or cancelled because the student or the contact ended it. Called by the functions of the pages.';
+comment on function private.state_of_link is 'open, answered, expired, or cancelled because the student or the contact ended it. Called by the functions of the pages.';
 
 create function private.read_request(token_hash text, at timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -42,8 +41,7 @@ language sql stable security definer set search_path = '' as $$
     jsonb_build_object('state', 'unknown', 'resources', private.crisis_resources(null))
   )
 $$;
-comment on function private.read_request is
-  'What the page of a link shows: {state: open | answered | expired | cancelled | unknown, request_type, contact_name, student_name, worrying_days, response_type, resources}. Called by function buddy.';
+comment on function private.read_request is 'What the page of a link shows: {state: open | answered | expired | cancelled | unknown, request_type, contact_name, student_name, worrying_days, response_type, resources}. Called by function buddy.';
 
 create function private.count_click(token_hash text, at timestamptz) returns void
 language sql security definer set search_path = '' as $$
@@ -54,8 +52,7 @@ language sql security definer set search_path = '' as $$
     and r.link_clicked_at is null
     and private.state_of_link(l, at) = 'open'
 $$;
-comment on function private.count_click is
-  'Stores when a person seems to have opened an open link first. Called by function buddy.';
+comment on function private.count_click is 'Stores when a person seems to have opened an open link first. Called by function buddy.';
 
 create function private.answer_request(token_hash text, response text, at timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -92,8 +89,7 @@ begin
   return 'stored';
 end
 $$;
-comment on function private.answer_request is
-  'Stores a contact''s answer, the first one only, and lets it end or escalate an alert: stored, or the state of a link that takes none. Called by function buddy.';
+comment on function private.answer_request is 'Stores a contact''s answer, the first one only, and lets it end or escalate an alert: stored, or the state of a link that takes none. Called by function buddy.';
 
 create function private.stop_by_link(token_hash text, at timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -115,5 +111,4 @@ begin
   return 'stopped';
 end
 $$;
-comment on function private.stop_by_link is
-  'Ends being a contact, by the form of a page: stopped, or the state of a link that is over. Called by function buddy.';
+comment on function private.stop_by_link is 'Ends being a contact, by the form of a page: stopped, or the state of a link that is over. Called by function buddy.';

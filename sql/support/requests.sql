@@ -1,7 +1,7 @@
 create table public.buddy_check_in_requests (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint buddy_check_in_requests_pkey primary key,
   buddy_contact_id uuid,
-  user_id uuid not null,
+  user_id uuid not null constraint buddy_check_in_requests_user_id_fkey references auth.users (id) on delete cascade,
   request_type text not null,
   trigger_reason text,
   sent_at timestamptz,
@@ -10,8 +10,6 @@ create table public.buddy_check_in_requests (
   delivery_status text not null default 'queued',
   response_type text,
   created_at timestamptz not null default now(),
-  constraint buddy_check_in_requests_pkey primary key (id),
-  constraint buddy_check_in_requests_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_check_in_requests_request_type_known check (request_type in ('user_initiated', 'system_initiated')),
   constraint buddy_check_in_requests_delivery_status_known check (
     delivery_status in ('queued', 'sent', 'delivered', 'undelivered', 'failed', 'unconfirmed', 'cancelled')
@@ -19,19 +17,20 @@ create table public.buddy_check_in_requests (
   constraint buddy_check_in_requests_response_type_known check (response_type in ('called', 'messaged', 'unavailable')),
   constraint buddy_check_in_requests_response_at check ((response_type is null) = (response_received_at is null))
 );
-comment on table public.buddy_check_in_requests is 'Each time that a contact was asked by text to check on the student.';
-comment on column public.buddy_check_in_requests.id is 'The request.';
-comment on column public.buddy_check_in_requests.buddy_contact_id is 'The contact; null once it is deleted.';
-comment on column public.buddy_check_in_requests.user_id is 'The student.';
-comment on column public.buddy_check_in_requests.request_type is 'user_initiated by the student''s button, or system_initiated by an alert.';
-comment on column public.buddy_check_in_requests.trigger_reason is 'Of an alert: the pattern, without score or risk.';
-comment on column public.buddy_check_in_requests.sent_at is 'When the provider accepted the text; null until then.';
-comment on column public.buddy_check_in_requests.link_clicked_at is 'When a person seems to have opened the link first; an estimate.';
-comment on column public.buddy_check_in_requests.response_received_at is 'When the contact answered.';
-comment on column public.buddy_check_in_requests.delivery_status is
-  'queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).';
-comment on column public.buddy_check_in_requests.response_type is 'called, messaged or unavailable; null until the contact answers.';
-comment on column public.buddy_check_in_requests.created_at is 'When it was made.';
+select private.describe('public.buddy_check_in_requests',
+  'Each time that a contact was asked by text to check on the student.', $$
+  id: The request.
+  buddy_contact_id: The contact; null once it is deleted.
+  user_id: The student.
+  request_type: user_initiated by the student's button, or system_initiated by an alert.
+  trigger_reason: Of an alert: the pattern, without score or risk.
+  sent_at: When the provider accepted the text; null until then.
+  link_clicked_at: When a person seems to have opened the link first; an estimate.
+  response_received_at: When the contact answered.
+  delivery_status: queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).
+  response_type: called, messaged or unavailable; null until the contact answers.
+  created_at: When it was made.
+$$);
 alter table public.buddy_check_in_requests alter column user_id set statistics 0;
 create index buddy_check_in_requests_user_id_idx on public.buddy_check_in_requests (user_id, created_at desc);
 create index buddy_check_in_requests_buddy_contact_id_idx on public.buddy_check_in_requests (buddy_contact_id);
@@ -42,20 +41,19 @@ select private.declare_data('public.buddy_check_in_requests',
   'activity', 't.user_id = $1', term => 'support_history');
 
 create table private.buddy_links (
-  request_id uuid not null,
-  token_hash text not null,
+  request_id uuid not null constraint buddy_links_pkey primary key,
+  token_hash text not null constraint buddy_links_token_hash_key unique,
   number_hash text not null,
   expires_at timestamptz not null,
-  constraint buddy_links_pkey primary key (request_id),
-  constraint buddy_links_token_hash_key unique (token_hash),
   constraint buddy_links_request_id_fkey foreign key (request_id) references public.buddy_check_in_requests (id) on delete cascade,
   constraint buddy_links_token_hash_form check (token_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.buddy_links is 'The link of each request. It allows one answer.';
-comment on column private.buddy_links.request_id is 'The request.';
-comment on column private.buddy_links.token_hash is 'private.link_token_hash of the token in the link.';
-comment on column private.buddy_links.number_hash is 'private.hash_of_number of the number that was asked, so that a contact who is deleted and added again is the same.';
-comment on column private.buddy_links.expires_at is 'When the link expires.';
+select private.describe('private.buddy_links', 'The link of each request. It allows one answer.', $$
+  request_id: The request.
+  token_hash: private.link_token_hash of the token in the link.
+  number_hash: private.hash_of_number of the number that was asked, so that a contact who is deleted and added again is the same.
+  expires_at: When the link expires.
+$$);
 create index buddy_links_number_hash_idx on private.buddy_links (number_hash);
 
 select private.declare_data('private.buddy_links', '{request_id, token_hash, number_hash, expires_at}',
@@ -153,8 +151,7 @@ begin
   return request;
 end
 $$;
-comment on function private.ask_contact is
-  'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
+comment on function private.ask_contact is 'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
 
 -- The number, too, so that deleting a contact and adding it again lifts no limit; a request whose text was never sent does not count.
 create function private.next_request_at(student uuid, contact uuid) returns timestamptz
@@ -170,8 +167,7 @@ language sql stable security definer set search_path = '' as $$
     and (r.buddy_contact_id = c.id or l.number_hash = private.hash_of_number(c.phone))
   group by s.request_pause
 $$;
-comment on function private.next_request_at is
-  'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
+comment on function private.next_request_at is 'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
 
 create function private.number_free_at(number text, at timestamptz) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -189,8 +185,7 @@ language sql stable set search_path = '' as $$
     )
   group by s.daily_requests_to_number
 $$;
-comment on function private.number_free_at is
-  'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
+comment on function private.number_free_at is 'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
 
 create function private.request_check_in(student uuid, contact uuid, at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -243,5 +238,4 @@ begin
   );
 end
 $$;
-comment on function private.request_check_in is
-  'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';
+comment on function private.request_check_in is 'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';

@@ -1,23 +1,22 @@
 create table private.support_standstills (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint support_standstills_pkey primary key,
   kind text not null,
-  alert_id uuid,
-  user_id uuid,
+  alert_id uuid constraint support_standstills_alert_id_fkey references public.support_alerts (id) on delete cascade,
+  user_id uuid constraint support_standstills_user_id_fkey references auth.users (id) on delete cascade,
   found_at timestamptz not null,
   ended_at timestamptz,
-  reported_at timestamptz,
-  constraint support_standstills_pkey primary key (id),
-  constraint support_standstills_alert_id_fkey foreign key (alert_id) references public.support_alerts (id) on delete cascade,
-  constraint support_standstills_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+  reported_at timestamptz
 );
-comment on table private.support_standstills is 'What private.find_standstills found: alerts, or patterns, of which nothing became in time.';
-comment on column private.support_standstills.id is 'The finding.';
-comment on column private.support_standstills.kind is 'What is wrong; docs/support-alerts.md lists the kinds.';
-comment on column private.support_standstills.alert_id is 'The alert that stands still; null where there is none.';
-comment on column private.support_standstills.user_id is 'The student whom it concerns; null where it concerns all.';
-comment on column private.support_standstills.found_at is 'When it was found.';
-comment on column private.support_standstills.ended_at is 'When it was no longer found; null while it lasts.';
-comment on column private.support_standstills.reported_at is 'When the log reported it.';
+select private.describe('private.support_standstills',
+  'What private.find_standstills found: alerts, or patterns, of which nothing became in time.', $$
+  id: The finding.
+  kind: What is wrong; docs/support-alerts.md lists the kinds.
+  alert_id: The alert that stands still; null where there is none.
+  user_id: The student whom it concerns; null where it concerns all.
+  found_at: When it was found.
+  ended_at: When it was no longer found; null while it lasts.
+  reported_at: When the log reported it.
+$$);
 create unique index support_standstills_lasting_idx on private.support_standstills (kind, alert_id, user_id)
 nulls not distinct where ended_at is null;
 create index support_standstills_alert_id_idx on private.support_standstills (alert_id);
@@ -199,8 +198,7 @@ language sql stable set search_path = '' as $$
       where j.jobname = 'tick-support-alerts' and j.active and d.status = 'succeeded' and d.end_time between k.late and at
     )
 $$;
-comment on function private.standstills_at is
-  'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
+comment on function private.standstills_at is 'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
 
 create function private.find_standstills(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -236,7 +234,7 @@ begin
       format(
         E'%s, found at %s UTC:\n\n%s\n\nWhat each means and what to do is in docs/support-alerts.md.',
         case cardinality(found_now) when 1 then 'One standstill' else cardinality(found_now) || ' standstills' end,
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(at),
         array_to_string(found_now[1:100], E'\n')
       )
     from private.support_settings s
@@ -247,8 +245,7 @@ begin
   return coalesce(cardinality(found_now), 0);
 end
 $$;
-comment on function private.find_standstills is
-  'Stores what stands still, and raises what is new to the operators by email and, through deliver-messages, in the log; returns how many are new. Called by cron.';
+comment on function private.find_standstills is 'Stores what stands still, and raises what is new to the operators by email and, through deliver-messages, in the log; returns how many are new. Called by cron.';
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
 
 create function private.report_standstills()

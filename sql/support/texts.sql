@@ -1,15 +1,15 @@
 create table private.text_opt_outs (
-  number_hash text not null,
+  number_hash text not null constraint text_opt_outs_pkey primary key,
   opted_out_at timestamptz not null default now(),
-  heard_by text not null,
-  constraint text_opt_outs_pkey primary key (number_hash),
-  constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider'))
+  heard_by text not null constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider')),
+  constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.text_opt_outs is 'Numbers that are never texted, for whichever student. A START removes the row.';
-comment on column private.text_opt_outs.number_hash is 'private.hash_of_number of the number.';
-comment on column private.text_opt_outs.opted_out_at is 'When the stop was heard.';
-comment on column private.text_opt_outs.heard_by is 'How: a reply, a page, or the provider''s own list (Twilio''s error 21610).';
+select private.describe('private.text_opt_outs',
+  'Numbers that are never texted, for whichever student. A START removes the row.', $$
+  number_hash: private.hash_of_number of the number.
+  opted_out_at: When the stop was heard.
+  heard_by: How: a reply, a page, or the provider's own list (Twilio's error 21610).
+$$);
 
 select private.declare_term('inbound_texts', '1 year', 'That a text came in, not what it said: from its arrival.',
   shortest => '7 days');
@@ -18,18 +18,19 @@ select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
 
 create table private.inbound_texts (
-  provider_message_id text not null,
+  provider_message_id text not null constraint inbound_texts_pkey primary key,
   number_hash text not null,
   meaning text not null,
   received_at timestamptz not null default now(),
-  constraint inbound_texts_pkey primary key (provider_message_id),
   constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'agree', 'help', 'other'))
 );
-comment on table private.inbound_texts is 'Texts that came in, each once however often the provider reports it; not what they said.';
-comment on column private.inbound_texts.provider_message_id is 'The provider''s id of the text.';
-comment on column private.inbound_texts.number_hash is 'private.hash_of_number of the sender.';
-comment on column private.inbound_texts.meaning is 'How it was read: stop, start, yes, agree, help or other.';
-comment on column private.inbound_texts.received_at is 'When it came.';
+select private.describe('private.inbound_texts',
+  'Texts that came in, each once however often the provider reports it; not what they said.', $$
+  provider_message_id: The provider's id of the text.
+  number_hash: private.hash_of_number of the sender.
+  meaning: How it was read: stop, start, yes, agree, help or other.
+  received_at: When it came.
+$$);
 create index inbound_texts_received_at_idx on private.inbound_texts (received_at);
 create index inbound_texts_number_hash_idx on private.inbound_texts (number_hash, received_at desc);
 
@@ -38,28 +39,36 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
 
--- Whether the student still agrees, the contact agreed by email with this very number, and nobody said stop.
--- In PL/pgSQL, which keeps its plan: it is asked several times for each message.
+create function private.has_opted_out(number text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
+$$;
+comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
+
+-- In PL/pgSQL, as the next two, which keeps its plan: they are asked several times for each message.
+create function private.may_contact(contact public.buddy_contacts) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return contact.is_active
+    and exists (select from auth.users u where u.id = contact.user_id and (u.banned_until is null or u.banned_until <= now()))
+    and private.has_consent(contact.user_id, 'support_circle');
+end
+$$;
+comment on function private.may_contact is 'Whether anything may go to a contact: an active one of a student who agrees and is not banned. Called by private.may_ask and private.may_reach.';
+
+-- Whether the contact also agreed by email with this very number, and nobody said stop.
 create function private.may_ask(contact uuid, number text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
     from public.buddy_contacts c
-    join auth.users u on u.id = c.user_id
-    where c.id = contact
-      and c.is_active
-      and c.verified
-      and c.phone = number
-      and (u.banned_until is null or u.banned_until <= now())
-      and private.has_consent(c.user_id, 'support_circle')
-      and private.texts_go_to(c.phone)
-      and not exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(c.phone))
+    where c.id = contact and c.verified and c.phone = number
+      and private.may_contact(c) and private.texts_go_to(c.phone) and not private.has_opted_out(c.phone)
   );
 end
 $$;
-comment on function private.may_ask is
-  'Whether the number of a support contact may be asked whether it agrees, and a request wait for it. Called wherever a text is queued or sent.';
+comment on function private.may_ask is 'Whether the number of a support contact may be asked whether it agrees, and a request wait for it. Called wherever a text is queued or sent.';
 
 -- One rule for every other message to a contact: asked when it is queued, when it is claimed, and again right before the provider is
 -- called. A text needs the number's own agreement.
@@ -73,24 +82,11 @@ begin
   return exists (
     select
     from public.buddy_contacts c
-    join auth.users u on u.id = c.user_id
-    where c.id = contact
-      and c.is_active
-      and c.email = may_reach.recipient
-      and (u.banned_until is null or u.banned_until <= now())
-      and private.has_consent(c.user_id, 'support_circle')
-      and not private.is_refused(c.email)
+    where c.id = contact and c.email = may_reach.recipient and private.may_contact(c) and not private.is_refused(c.email)
   );
 end
 $$;
-comment on function private.may_reach is
-  'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
-
-create function private.has_opted_out(number text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
-$$;
-comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
+comment on function private.may_reach is 'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
 
 -- An alert's text also ends with the alert: one that the provider has, and did not take, would be tried again.
 create function private.may_send(message private.outbox) returns boolean
@@ -113,8 +109,7 @@ begin
     end;
 end
 $$;
-comment on function private.may_send is
-  'Whether a message of the outbox may be sent now. Called when one is claimed, right before the provider is called, and before it is tried again.';
+comment on function private.may_send is 'Whether a message of the outbox may be sent now. Called when one is claimed, right before the provider is called, and before it is tried again.';
 
 -- Somebody who agreed without the form named no time zone: then it has to be day wherever in the number's country they may be.
 -- Every day of a zone begins with a candidate; three days have one that is day in all zones of a country.
@@ -149,8 +144,7 @@ begin
   );
 end
 $$;
-comment on function private.next_text_time is
-  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
+comment on function private.next_text_time is 'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
 
 create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -170,37 +164,22 @@ begin
   return queued;
 end
 $$;
-comment on function private.queue_text is
-  'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
+comment on function private.queue_text is 'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
--- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
-create function private.cancel_texts_to(number text) returns integer
+-- Those whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
+create function private.cancel_messages(messages uuid[], reason text, at timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
-  with cancelled as (
-    update private.outbox o
-    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
-    where o.channel = 'sms' and o.recipient = number
-      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
-    returning o.id
-  )
-  select count(*)::integer from cancelled
+  update private.outbox o
+  set status = 'cancelled', lease_until = null, ended_at = at, error_code = reason
+  where o.id = any (messages) and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
 $$;
-comment on function private.cancel_texts_to is
-  'Cancels the texts of all students that wait to be sent to a number; returns how many. Called when its owner opts out.';
+comment on function private.cancel_messages is 'Cancels those of some emails and texts that wait to be sent. Called when a number opts out, when a contact or a student withdraws, and when an alert ends.';
 
-create function private.cancel_messages_to(contact uuid) returns integer
+create function private.cancel_messages_to(contact uuid) returns void
 language sql security definer set search_path = '' as $$
-  with cancelled as (
-    update private.outbox o
-    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
-    where o.contact_id = contact
-      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
-    returning o.id
-  )
-  select count(*)::integer from cancelled
+  select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.ended_at is null), 'not_reachable')
 $$;
-comment on function private.cancel_messages_to is
-  'Cancels the emails and texts that wait to be sent to a support contact; returns how many. Called when the contact or the student withdraws.';
+comment on function private.cancel_messages_to is 'Cancels the emails and texts that wait to be sent to a support contact. Called when the contact or the student withdraws.';
 
 create function private.opt_out_number(number text, heard_by text, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -213,12 +192,13 @@ begin
   values (private.hash_of_number(number), at, opt_out_number.heard_by)
   on conflict do nothing;
   is_new := found;
-  perform private.cancel_texts_to(number);
+  perform private.cancel_messages(
+    array(select o.id from private.outbox o where o.channel = 'sms' and o.recipient = number and o.ended_at is null), 'not_reachable'
+  );
   return is_new;
 end
 $$;
-comment on function private.opt_out_number is
-  'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
+comment on function private.opt_out_number is 'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
 
 create function private.hear_provider_opt_out(number text, code text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -229,8 +209,7 @@ begin
   end if;
 end
 $$;
-comment on function private.hear_provider_opt_out is
-  'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
+comment on function private.hear_provider_opt_out is 'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
 
 -- Exclusive before anything is read, so that two texts from a number that come at once are heard one after the other.
 create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz) returns jsonb
@@ -282,8 +261,7 @@ begin
   );
 end
 $$;
-comment on function private.hear_text is
-  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
+comment on function private.hear_text is 'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
 create function private.texts_in_flight(number text) returns integer
 language sql stable security definer set search_path = '' as $$
@@ -292,8 +270,7 @@ language sql stable security definer set search_path = '' as $$
   where o.channel = 'sms' and o.recipient = number and o.status = 'sending'
     and o.provider_called_at is not null and o.lease_until > now()
 $$;
-comment on function private.texts_in_flight is
-  'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
+comment on function private.texts_in_flight is 'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
 
 -- Order does not matter: what says more about the delivery wins, and the rest changes nothing.
 create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text) returns text
@@ -322,5 +299,4 @@ begin
   return stored;
 end
 $$;
-comment on function private.record_text_status is
-  'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';
+comment on function private.record_text_status is 'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';

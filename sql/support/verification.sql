@@ -1,33 +1,30 @@
 create table public.buddy_verification_audit (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint buddy_verification_audit_pkey primary key,
   buddy_contact_id uuid,
-  user_id uuid not null,
+  user_id uuid not null constraint buddy_verification_audit_user_id_fkey references auth.users (id) on delete cascade,
   event_type text not null,
   ip_address inet,
-  user_agent text,
+  user_agent text constraint buddy_verification_audit_user_agent_length check (char_length(user_agent) <= 500),
   metadata jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  constraint buddy_verification_audit_pkey primary key (id),
-  constraint buddy_verification_audit_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_verification_audit_event_type_known check (
     event_type in (
       'verification_sent', 'verification_resent', 'verification_accepted', 'verification_declined', 'verification_expired'
     )
   ),
-  constraint buddy_verification_audit_user_agent_length check (char_length(user_agent) <= 500),
   constraint buddy_verification_audit_metadata_size check (jsonb_typeof(metadata) = 'object' and pg_column_size(metadata) <= 8192)
 );
-comment on table public.buddy_verification_audit is 'What became of each verification, as proof of what a contact agreed to.';
-comment on column public.buddy_verification_audit.id is 'The entry.';
-comment on column public.buddy_verification_audit.buddy_contact_id is 'The contact; null once it is deleted.';
-comment on column public.buddy_verification_audit.user_id is 'The student.';
-comment on column public.buddy_verification_audit.event_type is
-  'verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.';
-comment on column public.buddy_verification_audit.ip_address is 'Address that the decision came from; of a sent verification, the student''s.';
-comment on column public.buddy_verification_audit.user_agent is 'Browser or app that it came from.';
-comment on column public.buddy_verification_audit.metadata is
-  'Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.';
-comment on column public.buddy_verification_audit.created_at is 'When it happened.';
+select private.describe('public.buddy_verification_audit',
+  'What became of each verification, as proof of what a contact agreed to.', $$
+  id: The entry.
+  buddy_contact_id: The contact; null once it is deleted.
+  user_id: The student.
+  event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
+  ip_address: Address that the decision came from; of a sent verification, the student's.
+  user_agent: Browser or app that it came from.
+  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.
+  created_at: When it happened.
+$$);
 alter table public.buddy_verification_audit alter column user_id set statistics 0;
 create index buddy_verification_audit_user_id_idx on public.buddy_verification_audit (user_id, created_at desc);
 create index buddy_verification_audit_buddy_contact_id_idx on public.buddy_verification_audit (buddy_contact_id);
@@ -38,23 +35,20 @@ select private.declare_data('public.buddy_verification_audit',
   term => 'support_history');
 
 create table private.buddy_verification_sends (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null,
-  mailbox_hash text not null,
-  number_hash text,
-  sent_at timestamptz not null default now(),
-  constraint buddy_verification_sends_pkey primary key (id),
-  constraint buddy_verification_sends_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
-  constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
+  id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
+  user_id uuid not null constraint buddy_verification_sends_user_id_fkey references auth.users (id) on delete cascade,
+  mailbox_hash text not null constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  number_hash text constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
+  sent_at timestamptz not null default now()
 );
-comment on table private.buddy_verification_sends is
-  'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.';
-comment on column private.buddy_verification_sends.id is 'The email.';
-comment on column private.buddy_verification_sends.user_id is 'The student.';
-comment on column private.buddy_verification_sends.mailbox_hash is 'SHA-256 of the mailbox that the address leads to, under the project''s own key.';
-comment on column private.buddy_verification_sends.number_hash is 'private.hash_of_number of the number that the contact had then.';
-comment on column private.buddy_verification_sends.sent_at is 'When it was queued.';
+select private.describe('private.buddy_verification_sends',
+  'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.', $$
+  id: The email.
+  user_id: The student.
+  mailbox_hash: SHA-256 of the mailbox that the address leads to, under the project's own key.
+  number_hash: private.hash_of_number of the number that the contact had then.
+  sent_at: When it was queued.
+$$);
 create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
 create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
 create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
@@ -63,19 +57,17 @@ select private.declare_data('private.buddy_verification_sends', '{id, user_id, m
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
 
 create table private.buddy_refusals (
-  user_id uuid not null,
-  address_hash text not null,
+  user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
+  address_hash text not null constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$'),
   refused_at timestamptz not null default now(),
-  constraint buddy_refusals_pkey primary key (user_id, address_hash),
-  constraint buddy_refusals_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$')
+  constraint buddy_refusals_pkey primary key (user_id, address_hash)
 );
-comment on table private.buddy_refusals is
-  'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.';
-comment on column private.buddy_refusals.user_id is 'The student.';
-comment on column private.buddy_refusals.address_hash is
-  'private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.';
-comment on column private.buddy_refusals.refused_at is 'When they declined or withdrew.';
+select private.describe('private.buddy_refusals',
+  'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.', $$
+  user_id: The student.
+  address_hash: private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.
+  refused_at: When they declined or withdrew.
+$$);
 
 select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
@@ -91,8 +83,7 @@ language sql stable set search_path = '' as $$
   )
   from (select private.mailbox_of(address) as mailbox) as m
 $$;
-comment on function private.mailbox_hash is
-  'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
+comment on function private.mailbox_hash is 'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
 
 -- Locks the account first, as its deletion does, then the student's contacts, then the contact.
 create function private.lock_contact(contact uuid) returns public.buddy_contacts
@@ -115,8 +106,7 @@ language sql stable set search_path = '' as $$
     (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
   )
 $$;
-comment on function private.student_in_message is
-  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
+comment on function private.student_in_message is 'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
@@ -152,8 +142,7 @@ language sql stable set search_path = '' as $$
       ) as university
   ) n
 $$;
-comment on function private.verification_email is
-  'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
+comment on function private.verification_email is 'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
 
 create function private.send_verification(
   student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz, zones text[] default null
@@ -223,8 +212,7 @@ begin
     perform at at time zone zone from unnest(zones) as zone;
     perform private.cancel_messages_to(contact);
     update public.buddy_contacts
-    set verification_token = private.link_token_hash(token),
-      verification_token_expires_at = at + settings.link_valid,
+    set verification_token = private.link_token_hash(token), verification_token_expires_at = at + settings.link_valid,
       number_time_zones = zones
     where id = contact;
     insert into private.buddy_verification_sends (user_id, mailbox_hash, number_hash, sent_at) values (student, mailbox, number, at);
@@ -236,8 +224,7 @@ begin
   return next;
 end
 $$;
-comment on function private.send_verification is
-  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, country, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
+comment on function private.send_verification is 'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, country, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
 
 create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
@@ -310,8 +297,7 @@ begin
     end;
 end
 $$;
-comment on function private.read_verification is
-  'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
+comment on function private.read_verification is 'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
 create function private.refuse_contact(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -328,21 +314,11 @@ begin
   where id = asked.id;
 end
 $$;
-comment on function private.refuse_contact is
-  'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. Called by private.decide_verification and private.withdraw_contact, which lock the contact.';
+comment on function private.refuse_contact is 'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. Called by private.decide_verification and private.withdraw_contact, which lock the contact.';
 
 create function private.decide_verification(
-  token_hash text,
-  accepted boolean,
-  reason text,
-  unknown_person boolean,
-  time_zone text,
-  texts_at_night boolean,
-  wording jsonb,
-  ip inet,
-  agent text,
-  method text,
-  at timestamptz
+  token_hash text, accepted boolean, reason text, unknown_person boolean, time_zone text, texts_at_night boolean, wording jsonb,
+  ip inet, agent text, method text, at timestamptz
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -379,9 +355,7 @@ begin
   -- An unknown zone is an error here rather than in every text that asks for the contact's time.
   perform at at time zone decide_verification.time_zone;
   update public.buddy_contacts
-  set verified = true,
-    verified_at = at,
-    time_zone = decide_verification.time_zone,
+  set verified = true, verified_at = at, time_zone = decide_verification.time_zone,
     texts_at_night = coalesce(decide_verification.texts_at_night, false)
   where id = asked.id
   returning * into asked;
@@ -401,8 +375,7 @@ begin
   return 'accepted';
 end
 $$;
-comment on function private.decide_verification is
-  'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
+comment on function private.decide_verification is 'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
 
 create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -418,5 +391,4 @@ begin
   );
 end
 $$;
-comment on function private.withdraw_contact is
-  'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';
+comment on function private.withdraw_contact is 'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';

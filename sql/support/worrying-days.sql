@@ -1,15 +1,15 @@
 create table private.worrying_days (
-  user_id uuid not null,
+  user_id uuid not null constraint worrying_days_user_id_fkey references auth.users (id) on delete cascade,
   day date not null,
   stored_at timestamptz not null default now(),
-  constraint worrying_days_pkey primary key (user_id, day),
-  constraint worrying_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+  constraint worrying_days_pkey primary key (user_id, day)
 );
-comment on table private.worrying_days is
-  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.';
-comment on column private.worrying_days.user_id is 'The student.';
-comment on column private.worrying_days.day is 'The day.';
-comment on column private.worrying_days.stored_at is 'When the check-in that made it one was scored.';
+select private.describe('private.worrying_days',
+  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
+  user_id: The student.
+  day: The day.
+  stored_at: When the check-in that made it one was scored.
+$$);
 create index worrying_days_day_idx on private.worrying_days (day);
 
 select private.declare_term('worrying_days', '30 days', 'Days with risk: from the day; no pattern looks back further.',
@@ -26,8 +26,7 @@ language sql security definer set search_path = '' as $$
   where moment > now() - make_interval(days => s.pattern_window_days)
   on conflict do nothing
 $$;
-comment on function private.store_worrying_day is
-  'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
+comment on function private.store_worrying_day is 'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
 
 create function private.store_day_of_risk() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -61,8 +60,7 @@ language sql set search_path = '' as $$
     and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
   on conflict do nothing
 $$;
-comment on function private.collect_worrying_days is
-  'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
+comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
 
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)
@@ -93,8 +91,7 @@ language sql stable set search_path = '' as $$
   join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
   where private.has_consent(w.user_id, 'support_circle')
 $$;
-comment on function private.students_to_alert is
-  'Students with a lasting pattern about whom an alert is to be opened, and how many worrying days they had. Called by private.open_support_alerts.';
+comment on function private.students_to_alert is 'Students with a lasting pattern about whom an alert is to be opened, and how many worrying days they had. Called by private.open_support_alerts.';
 
 create trigger store_day_of_risk_at_insert
 after insert on checkin.check_ins

@@ -1,22 +1,23 @@
 create table public.training_progress (
-  user_id uuid not null,
+  user_id uuid not null constraint training_progress_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
   sections_read text[] not null default '{}',
   started_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint training_progress_pkey primary key (user_id, module_id, version),
-  constraint training_progress_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_progress_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade
 );
-comment on table public.training_progress is 'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.';
-comment on column public.training_progress.user_id is 'The learner.';
-comment on column public.training_progress.module_id is 'The module.';
-comment on column public.training_progress.version is 'Its version.';
-comment on column public.training_progress.sections_read is 'Ids of the sections that they marked as read.';
-comment on column public.training_progress.started_at is 'When they marked the first one.';
-comment on column public.training_progress.updated_at is 'When they marked the last one.';
+select private.describe('public.training_progress',
+  'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.', $$
+  user_id: The learner.
+  module_id: The module.
+  version: Its version.
+  sections_read: Ids of the sections that they marked as read.
+  started_at: When they marked the first one.
+  updated_at: When they marked the last one.
+$$);
 alter table public.training_progress alter column user_id set statistics 0; -- see public.user_roles
 create index training_progress_version_idx on public.training_progress (module_id, version);
 
@@ -24,8 +25,8 @@ select private.declare_data('public.training_progress', '{user_id, module_id, ve
   'To go on reading where one stopped.', 'staff', 'activity', 't.user_id = $1');
 
 create table public.training_attempts (
-  id text not null default 'att_' || replace(gen_random_uuid()::text, '-', ''),
-  user_id uuid not null,
+  id text not null default 'att_' || replace(gen_random_uuid()::text, '-', '') constraint training_attempts_pkey primary key,
+  user_id uuid not null constraint training_attempts_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
   questions smallint not null,
@@ -35,28 +36,25 @@ create table public.training_attempts (
   correct smallint,
   score numeric(5, 2),
   passed boolean,
-  constraint training_attempts_pkey primary key (id),
-  constraint training_attempts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_attempts_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
-  constraint training_attempts_graded_when_submitted check (
-    num_nulls(submitted_at, correct, score, passed) in (0, 4)
-  ),
+  constraint training_attempts_graded_when_submitted check (num_nulls(submitted_at, correct, score, passed) in (0, 4)),
   constraint training_attempts_correct_range check (correct between 0 and questions),
   constraint training_attempts_times check (expires_at > started_at and submitted_at >= started_at)
 );
-comment on table public.training_attempts is 'Each attempt at the questions of a module, whatever became of it.';
-comment on column public.training_attempts.id is 'The attempt.';
-comment on column public.training_attempts.user_id is 'The learner.';
-comment on column public.training_attempts.module_id is 'The module.';
-comment on column public.training_attempts.version is 'The version that the questions are of, and that grades it.';
-comment on column public.training_attempts.questions is 'Number of questions that it asks.';
-comment on column public.training_attempts.started_at is 'When the questions were drawn.';
-comment on column public.training_attempts.expires_at is 'Until when it can be submitted.';
-comment on column public.training_attempts.submitted_at is 'When it was submitted; null while it is open, and for one that was never submitted.';
-comment on column public.training_attempts.correct is 'Number of questions that were answered right.';
-comment on column public.training_attempts.score is 'Percent of the questions that were answered right.';
-comment on column public.training_attempts.passed is 'Whether that is the pass score or more.';
+select private.describe('public.training_attempts', 'Each attempt at the questions of a module, whatever became of it.', $$
+  id: The attempt.
+  user_id: The learner.
+  module_id: The module.
+  version: The version that the questions are of, and that grades it.
+  questions: Number of questions that it asks.
+  started_at: When the questions were drawn.
+  expires_at: Until when it can be submitted.
+  submitted_at: When it was submitted; null while it is open, and for one that was never submitted.
+  correct: Number of questions that were answered right.
+  score: Percent of the questions that were answered right.
+  passed: Whether that is the pass score or more.
+$$);
 alter table public.training_attempts alter column user_id set statistics 0; -- see public.user_roles
 create index training_attempts_user_id_idx on public.training_attempts (user_id, module_id, started_at);
 create index training_attempts_version_idx on public.training_attempts (module_id, version);
@@ -66,47 +64,45 @@ select private.declare_data('public.training_attempts',
   'To show how somebody was assessed.', 'staff', 'activity', 't.user_id = $1');
 
 create table private.training_papers (
-  attempt_id text not null,
+  attempt_id text not null constraint training_papers_pkey primary key,
   questions jsonb not null,
   answers jsonb,
-  constraint training_papers_pkey primary key (attempt_id),
   constraint training_papers_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade
 );
-comment on table private.training_papers is
-  'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.';
-comment on column private.training_papers.attempt_id is 'The attempt.';
-comment on column private.training_papers.questions is 'Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].';
-comment on column private.training_papers.answers is 'The options that were chosen, by question; null until it is submitted.';
+select private.describe('private.training_papers',
+  'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
+  attempt_id: The attempt.
+  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
+  answers: The options that were chosen, by question; null until it is submitted.
+$$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',
   'staff', 'words', 't.attempt_id in (select a.id from public.training_attempts a where a.user_id = $1)');
 
 create table public.training_certificates (
-  id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', ''),
-  user_id uuid not null,
+  id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', '') constraint training_certificates_pkey primary key,
+  user_id uuid not null constraint training_certificates_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
-  attempt_id text not null,
+  attempt_id text not null constraint training_certificates_attempt_id_key unique,
   score numeric(5, 2) not null,
   issued_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  constraint training_certificates_pkey primary key (id),
-  constraint training_certificates_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_certificates_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
   constraint training_certificates_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade,
-  constraint training_certificates_attempt_id_key unique (attempt_id),
   constraint training_certificates_times check (expires_at > issued_at)
 );
-comment on table public.training_certificates is 'Who passed which version of a module, and until when that counts.';
-comment on column public.training_certificates.id is 'The certificate.';
-comment on column public.training_certificates.user_id is 'The learner.';
-comment on column public.training_certificates.module_id is 'The module.';
-comment on column public.training_certificates.version is 'The version that they passed.';
-comment on column public.training_certificates.attempt_id is 'The attempt that passed.';
-comment on column public.training_certificates.score is 'Its score, percent.';
-comment on column public.training_certificates.issued_at is 'When they passed.';
-comment on column public.training_certificates.expires_at is 'Until when it counts: 365 days of 24 hours later.';
+select private.describe('public.training_certificates', 'Who passed which version of a module, and until when that counts.', $$
+  id: The certificate.
+  user_id: The learner.
+  module_id: The module.
+  version: The version that they passed.
+  attempt_id: The attempt that passed.
+  score: Its score, percent.
+  issued_at: When they passed.
+  expires_at: Until when it counts: 365 days of 24 hours later.
+$$);
 alter table public.training_certificates alter column user_id set statistics 0; -- see public.user_roles
 create index training_certificates_user_id_idx on public.training_certificates (user_id, module_id, expires_at);
 create index training_certificates_version_idx on public.training_certificates (module_id, version);
@@ -143,8 +139,7 @@ begin
   return found;
 end
 $$;
-comment on function private.open_training is
-  'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
+comment on function private.open_training is 'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
 
 create function private.read_training_sections(module_id text, sections text[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -164,9 +159,7 @@ begin
   set sections_read = array(select s from unnest(known) s where s = any (p.sections_read || excluded.sections_read)),
     updated_at = now()
   returning p.sections_read into read_so_far;
-  return jsonb_build_object(
-    'module_id', module.id, 'version', module.version, 'sections_read', read_so_far, 'sections', known
-  );
+  return jsonb_build_object('module_id', module.id, 'version', module.version, 'sections_read', read_so_far, 'sections', known);
 end
 $$;
 comment on function private.read_training_sections is 'Implementation of public.read_training_sections, which calls it.';
@@ -174,8 +167,7 @@ comment on function private.read_training_sections is 'Implementation of public.
 create function public.read_training_sections(module_id text, sections text[]) returns jsonb
 language sql set search_path = ''
 begin atomic select private.read_training_sections(module_id, sections); end;
-comment on function public.read_training_sections is
-  'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
+comment on function public.read_training_sections is 'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
 
 -- Who asks again while an attempt is open gets the same questions, so that asking does not show the whole bank.
 create function private.start_training_attempt(module_id text) returns jsonb
@@ -248,8 +240,7 @@ comment on function private.start_training_attempt is 'Implementation of public.
 create function public.start_training_attempt(module_id text) returns jsonb
 language sql set search_path = ''
 begin atomic select private.start_training_attempt(module_id); end;
-comment on function public.start_training_attempt is
-  'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
+comment on function public.start_training_attempt is 'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
 
 create function private.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -295,9 +286,7 @@ begin
   where a.options <> '[]';
   update private.training_papers p set answers = chosen where p.attempt_id = attempt.id;
   update public.training_attempts a
-  set submitted_at = now(),
-    correct = graded.correct,
-    score = round(100.0 * graded.correct / a.questions, 2),
+  set submitted_at = now(), correct = graded.correct, score = round(100.0 * graded.correct / a.questions, 2),
     passed = 100 * graded.correct >= rules.pass_score * a.questions
   from (
     select count(*) as correct
@@ -328,8 +317,7 @@ comment on function private.submit_training_attempt is 'Implementation of public
 create function public.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.submit_training_attempt(attempt_id, answers); end;
-comment on function public.submit_training_attempt is
-  'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
+comment on function public.submit_training_attempt is 'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
 
 create function private.audit_training_grade() returns trigger
 language plpgsql security definer set search_path = '' as $$

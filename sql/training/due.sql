@@ -37,23 +37,13 @@ left join lateral (
   order by c.expires_at desc
   limit 1
 ) c on true;
-comment on view private.training_due is
-  'Who has to take which module, until when (due_at) and from when on they could know (since); with the last certificate and, where the module was begun, when. What is overdue has a due_at that is over.';
+comment on view private.training_due is 'Who has to take which module, until when (due_at) and from when on they could know (since); with the last certificate and, where the module was begun, when. What is overdue has a due_at that is over.';
 
 create function private.my_training(at timestamptz)
 returns table (
-  module_id text,
-  title text,
-  category public.training_category,
-  difficulty public.training_difficulty,
-  estimated_duration integer,
-  version integer,
-  status text,
-  due_at timestamptz,
-  certificate_id text,
-  certificate_expires_at timestamptz,
-  sections integer,
-  sections_read text[]
+  module_id text, title text, category public.training_category, difficulty public.training_difficulty,
+  estimated_duration integer, version integer, status text, due_at timestamptz, certificate_id text,
+  certificate_expires_at timestamptz, sections integer, sections_read text[]
 )
 language sql stable security definer set search_path = '' as $$
   select
@@ -84,18 +74,9 @@ comment on function private.my_training is 'Implementation of public.my_training
 
 create function public.my_training()
 returns table (
-  module_id text,
-  title text,
-  category public.training_category,
-  difficulty public.training_difficulty,
-  estimated_duration integer,
-  version integer,
-  status text,
-  due_at timestamptz,
-  certificate_id text,
-  certificate_expires_at timestamptz,
-  sections integer,
-  sections_read text[]
+  module_id text, title text, category public.training_category, difficulty public.training_difficulty,
+  estimated_duration integer, version integer, status text, due_at timestamptz, certificate_id text,
+  certificate_expires_at timestamptz, sections integer, sections_read text[]
 )
 language sql stable set search_path = ''
 begin atomic
@@ -103,22 +84,12 @@ begin atomic
     t.certificate_expires_at, t.sections, t.sections_read
   from private.my_training(now()) t;
 end;
-comment on function public.my_training is
-  'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
+comment on function public.my_training is 'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
 
 create function private.training_statistics(at timestamptz)
 returns table (
-  module_id text,
-  title text,
-  version integer,
-  published boolean,
-  assigned bigint,
-  completed bigint,
-  in_progress bigint,
-  overdue bigint,
-  attempts bigint,
-  passed bigint,
-  average_score numeric
+  module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,
+  overdue bigint, attempts bigint, passed bigint, average_score numeric
 )
 language sql stable security definer set search_path = '' as $$
   select m.id, m.title, m.version, m.published, d.assigned, d.completed, d.in_progress, d.overdue, a.attempts, a.passed, a.average_score
@@ -144,17 +115,8 @@ comment on function private.training_statistics is 'Implementation of public.tra
 
 create function public.training_statistics()
 returns table (
-  module_id text,
-  title text,
-  version integer,
-  published boolean,
-  assigned bigint,
-  completed bigint,
-  in_progress bigint,
-  overdue bigint,
-  attempts bigint,
-  passed bigint,
-  average_score numeric
+  module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,
+  overdue bigint, attempts bigint, passed bigint, average_score numeric
 )
 language sql stable set search_path = ''
 begin atomic
@@ -162,27 +124,25 @@ begin atomic
     s.average_score
   from private.training_statistics(now()) s;
 end;
-comment on function public.training_statistics is
-  'How many people each module is assigned to, how many of them have a certificate that counts, have begun, or are overdue, and how attempts went. Called by security administrators and the secret key; no row for others.';
+comment on function public.training_statistics is 'How many people each module is assigned to, how many of them have a certificate that counts, have begun, or are overdue, and how attempts went. Called by security administrators and the secret key; no row for others.';
 
 create table private.training_reminders (
-  user_id uuid not null,
-  module_id text not null,
+  user_id uuid not null constraint training_reminders_user_id_fkey references auth.users (id) on delete cascade,
+  module_id text not null constraint training_reminders_module_id_fkey references public.training_modules (id) on delete cascade,
   due_at timestamptz not null,
   days_before smallint not null,
   reached_at timestamptz not null,
   message_id uuid,
-  constraint training_reminders_pkey primary key (user_id, module_id, due_at, days_before),
-  constraint training_reminders_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint training_reminders_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade
+  constraint training_reminders_pkey primary key (user_id, module_id, due_at, days_before)
 );
-comment on table private.training_reminders is 'Which reminders of a due date were reached, so that each is sent once.';
-comment on column private.training_reminders.user_id is 'The learner.';
-comment on column private.training_reminders.module_id is 'The module.';
-comment on column private.training_reminders.due_at is 'The date that is reminded of.';
-comment on column private.training_reminders.days_before is 'How many days before: 7, 3 or 1.';
-comment on column private.training_reminders.reached_at is 'When it was found to be reached.';
-comment on column private.training_reminders.message_id is 'The email; null when a later reminder was reached by then, which was sent alone.';
+select private.describe('private.training_reminders', 'Which reminders of a due date were reached, so that each is sent once.', $$
+  user_id: The learner.
+  module_id: The module.
+  due_at: The date that is reminded of.
+  days_before: How many days before: 7, 3 or 1.
+  reached_at: When it was found to be reached.
+  message_id: The email; null when a later reminder was reached by then, which was sent alone.
+$$);
 create index training_reminders_module_id_idx on private.training_reminders (module_id);
 
 select private.declare_data('private.training_reminders', '{user_id, module_id, due_at, days_before, reached_at, message_id}',
@@ -231,6 +191,5 @@ language sql security definer set search_path = '' as $$
   ) as n
   where s.message_id is not null and u.email is not null
 $$;
-comment on function private.remind_of_training is
-  'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
+comment on function private.remind_of_training is 'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');

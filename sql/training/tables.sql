@@ -1,12 +1,6 @@
 create type public.training_category as enum (
-  'hipaa_compliance',
-  'gdpr_compliance',
-  'password_security',
-  'phishing_awareness',
-  'data_protection',
-  'incident_response',
-  'social_engineering',
-  'mobile_security'
+  'hipaa_compliance', 'gdpr_compliance', 'password_security', 'phishing_awareness', 'data_protection', 'incident_response',
+  'social_engineering', 'mobile_security'
 );
 comment on type public.training_category is 'What a training module is about.';
 
@@ -14,67 +8,63 @@ create type public.training_difficulty as enum ('beginner', 'intermediate', 'adv
 comment on type public.training_difficulty is 'How much a training module presupposes.';
 
 create table public.training_modules (
-  id text not null default 'trn_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'trn_' || replace(gen_random_uuid()::text, '-', '') constraint training_modules_pkey primary key,
   title text not null,
   category public.training_category not null,
   difficulty public.training_difficulty not null,
   estimated_duration integer not null,
   mandatory boolean not null default false,
-  content jsonb not null,
+  content jsonb not null constraint training_modules_content_size check (octet_length(content::text) <= 500000),
   assessments jsonb not null,
   published boolean not null default false,
-  version integer not null default 1,
+  version integer not null default 1 constraint training_modules_version_positive check (version > 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint training_modules_pkey primary key (id),
   constraint training_modules_id_form check (id ~ '^trn_[a-z0-9_]{1,60}$'),
   constraint training_modules_title_form check (char_length(title) >= 1 and char_length(title) <= 200 and title !~ '[[:cntrl:]]'),
-  constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600),
-  constraint training_modules_version_positive check (version > 0),
-  constraint training_modules_content_size check (octet_length(content::text) <= 500000)
+  constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600)
 );
-comment on table public.training_modules is
-  'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.';
-comment on column public.training_modules.id is 'The module, such as trn_hipaa_fundamentals.';
-comment on column public.training_modules.title is 'Title.';
-comment on column public.training_modules.category is 'What it is about.';
-comment on column public.training_modules.difficulty is 'How much it presupposes.';
-comment on column public.training_modules.estimated_duration is 'Minutes that reading it takes.';
-comment on column public.training_modules.mandatory is 'Whether all staff have to take it: publishing it assigns it to each of their roles.';
-comment on column public.training_modules.content is 'What is read: {sections: [{id, title, text}]}, the text in Markdown.';
-comment on column public.training_modules.assessments is
-  'How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.';
-comment on column public.training_modules.published is 'Whether staff see and take it.';
-comment on column public.training_modules.version is 'Current version, from 1.';
-comment on column public.training_modules.created_at is 'When the first version was stored.';
-comment on column public.training_modules.updated_at is 'When the row was last changed.';
+select private.describe('public.training_modules',
+  'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
+  id: The module, such as trn_hipaa_fundamentals.
+  title: Title.
+  category: What it is about.
+  difficulty: How much it presupposes.
+  estimated_duration: Minutes that reading it takes.
+  mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  published: Whether staff see and take it.
+  version: Current version, from 1.
+  created_at: When the first version was stored.
+  updated_at: When the row was last changed.
+$$);
 
 select private.declare_data('public.training_modules',
    '{id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version, created_at,
     updated_at}', 'What staff are trained with.');
 
 create table private.training_versions (
-  module_id text not null,
+  module_id text not null constraint training_versions_module_id_fkey references public.training_modules (id) on delete cascade,
   version integer not null,
   title text not null,
   content jsonb not null,
-  pass_score smallint not null,
+  pass_score smallint not null constraint training_versions_pass_score_range check (pass_score between 1 and 100),
   questions_per_attempt smallint not null,
   created_at timestamptz not null default now(),
   constraint training_versions_pkey primary key (module_id, version),
-  constraint training_versions_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade,
-  constraint training_versions_pass_score_range check (pass_score between 1 and 100),
   constraint training_versions_questions_per_attempt_range check (questions_per_attempt between 1 and 100)
 );
-comment on table private.training_versions is
-  'Each version of each module, as it was when somebody took it. Never changed: another content is another version.';
-comment on column private.training_versions.module_id is 'The module.';
-comment on column private.training_versions.version is 'The version, from 1.';
-comment on column private.training_versions.title is 'Its title.';
-comment on column private.training_versions.content is 'What is read, as in public.training_modules.';
-comment on column private.training_versions.pass_score is 'Percent of the questions that have to be answered right.';
-comment on column private.training_versions.questions_per_attempt is 'Questions that an attempt asks, drawn from the bank.';
-comment on column private.training_versions.created_at is 'When it was stored.';
+select private.describe('private.training_versions',
+  'Each version of each module, as it was when somebody took it. Never changed: another content is another version.', $$
+  module_id: The module.
+  version: The version, from 1.
+  title: Its title.
+  content: What is read, as in public.training_modules.
+  pass_score: Percent of the questions that have to be answered right.
+  questions_per_attempt: Questions that an attempt asks, drawn from the bank.
+  created_at: When it was stored.
+$$);
 
 select private.declare_data('private.training_versions',
   '{module_id, version, title, content, pass_score, questions_per_attempt, created_at}',
@@ -84,55 +74,52 @@ create table private.training_questions (
   module_id text not null,
   version integer not null,
   id text not null,
-  prompt text not null,
-  options jsonb not null,
+  prompt text not null constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
+  options jsonb not null constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   correct text[] not null,
   constraint training_questions_pkey primary key (module_id, version, id),
   constraint training_questions_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
-  constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
-  constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   constraint training_questions_correct_some check (
     cardinality(correct) >= 1 and cardinality(correct) < jsonb_array_length(options)
   )
 );
-comment on table private.training_questions is
-  'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.';
-comment on column private.training_questions.module_id is 'The module.';
-comment on column private.training_questions.version is 'Its version.';
-comment on column private.training_questions.id is 'The question, random, so that it tells nothing.';
-comment on column private.training_questions.prompt is 'What is asked.';
-comment on column private.training_questions.options is 'What can be chosen: [{id, text}], with random ids.';
-comment on column private.training_questions.correct is 'Ids of the options that are right, all of which have to be chosen and no other; sorted.';
+select private.describe('private.training_questions',
+  'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.', $$
+  module_id: The module.
+  version: Its version.
+  id: The question, random, so that it tells nothing.
+  prompt: What is asked.
+  options: What can be chosen: [{id, text}], with random ids.
+  correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
+$$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
   'The questions of the modules, with their answers.');
 
 create table public.training_assignments (
-  id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
   module_id text not null,
-  user_id uuid,
-  role public.app_role,
-  due_days integer not null default 30,
+  user_id uuid constraint training_assignments_user_id_fkey references auth.users (id) on delete cascade,
+  role public.app_role constraint training_assignments_of_staff check (role <> 'student'),
+  due_days integer not null default 30 constraint training_assignments_due_days_range check (due_days between 1 and 365),
   assigned_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
-  constraint training_assignments_pkey primary key (id),
   constraint training_assignments_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade,
-  constraint training_assignments_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_assignments_assigned_by_fkey foreign key (assigned_by) references auth.users (id) on delete set null,
   constraint training_assignments_once unique nulls not distinct (module_id, user_id, role),
-  constraint training_assignments_person_or_role check ((user_id is null) <> (role is null)),
-  constraint training_assignments_of_staff check (role <> 'student'),
-  constraint training_assignments_due_days_range check (due_days between 1 and 365)
+  constraint training_assignments_person_or_role check ((user_id is null) <> (role is null))
 );
-comment on table public.training_assignments is 'Who has to take which module: a member of staff, or everybody with a role, now and later.';
-comment on column public.training_assignments.id is 'The assignment.';
-comment on column public.training_assignments.module_id is 'The module.';
-comment on column public.training_assignments.user_id is 'The person; null when it is for a role.';
-comment on column public.training_assignments.role is 'The role; null when it is for a person.';
-comment on column public.training_assignments.due_days is 'Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.';
-comment on column public.training_assignments.assigned_by is 'The security administrator; null when publishing a mandatory module did it.';
-comment on column public.training_assignments.created_at is 'When it was assigned.';
+select private.describe('public.training_assignments',
+  'Who has to take which module: a member of staff, or everybody with a role, now and later.', $$
+  id: The assignment.
+  module_id: The module.
+  user_id: The person; null when it is for a role.
+  role: The role; null when it is for a person.
+  due_days: Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.
+  assigned_by: The security administrator; null when publishing a mandatory module did it.
+  created_at: When it was assigned.
+$$);
 alter table public.training_assignments alter column user_id set statistics 0; -- see public.user_roles
 create index training_assignments_user_id_idx on public.training_assignments (user_id);
 create index training_assignments_assigned_by_idx on public.training_assignments (assigned_by);
@@ -183,8 +170,7 @@ begin
   where m.id = module;
 end
 $$;
-comment on function private.add_training_version is
-  'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
+comment on function private.add_training_version is 'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
 
 create function private.store_training_module(module jsonb) returns public.training_modules
 language plpgsql security definer set search_path = '' as $$
@@ -219,15 +205,9 @@ begin
     1
   )
   on conflict on constraint training_modules_pkey do update
-  set title = excluded.title,
-    category = excluded.category,
-    difficulty = excluded.difficulty,
-    estimated_duration = excluded.estimated_duration,
-    mandatory = excluded.mandatory,
-    content = excluded.content,
-    assessments = excluded.assessments,
-    published = excluded.published,
-    version = m.version + 1
+  set title = excluded.title, category = excluded.category, difficulty = excluded.difficulty,
+    estimated_duration = excluded.estimated_duration, mandatory = excluded.mandatory, content = excluded.content,
+    assessments = excluded.assessments, published = excluded.published, version = m.version + 1
   returning * into stored;
   perform private.add_training_version(
     stored.id, assessed -> 'questions', (assessed ->> 'pass_score')::integer, (assessed ->> 'questions_per_attempt')::integer
@@ -235,8 +215,7 @@ begin
   return stored;
 end
 $$;
-comment on function private.store_training_module is
-  'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
+comment on function private.store_training_module is 'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
 
 create function private.create_training_module(module jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -256,8 +235,7 @@ comment on function private.create_training_module is 'Implementation of public.
 create function public.create_training_module(module jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.create_training_module(module); end;
-comment on function public.create_training_module is
-  'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
+comment on function public.create_training_module is 'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
 
 create function private.ship_training_module(module jsonb, shipped_version integer) returns void
 language sql set search_path = '' as $$
@@ -266,8 +244,7 @@ language sql set search_path = '' as $$
     select from public.training_modules m where m.id = module ->> 'id' and m.version >= shipped_version
   )
 $$;
-comment on function private.ship_training_module is
-  'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
+comment on function private.ship_training_module is 'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
 
 create function private.assign_mandatory_training() returns trigger
 language plpgsql security definer set search_path = '' as $$

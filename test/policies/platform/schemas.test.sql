@@ -1,6 +1,6 @@
 -- What API roles can reach at all. The access matrix (test/api/access) tells which rows; a new function fails here until it is
 -- added to the list.
-select plan(10);
+select plan(12);
 
 select is_empty(
   $$
@@ -216,6 +216,16 @@ select is_empty(
     where r.rolname in ('anon', 'authenticated', 'service_role') and has_schema_privilege(r.oid, 'private', 'usage')
   $$,
   'no API role can name anything in the schema private'
+);
+
+create table private.described (id integer, note text);
+select throws_ok(
+  $$ select private.describe('private.described', 'A table.', '  id: The row.') $$,
+  'P0001', 'The column note of private.described is not described.', 'a table is not described without each of its columns'
+);
+select throws_ok(
+  $$ select private.describe('private.described', 'A table.', e'  id: The row.\n  note: What it says.\n  other: Nothing.') $$,
+  '42703', null, 'nor with a column that it has not'
 );
 
 select * from finish();
