@@ -32,25 +32,33 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.retry_delay is 'Delay after so many failed attempts: the first one, and then each time so many times longer, until it is the longest. Called by the queues.';
 
-create function private.describe(relation regclass, description text, columns text) returns void
-language plpgsql set search_path = '' as $$
+create function private.utc_minute(moment timestamptz) returns text
+language sql stable set search_path = '' as $$ select to_char(moment at time zone 'UTC', 'YYYY-MM-DD HH24:MI') $$;
+comment on function private.utc_minute is 'A moment as messages write it, such as 2026-05-04 09:30, in UTC. Called where messages are written.';
+
+-- COMMENT takes no parameters, so that the statements are put together here.
+create function private.describe(relation regclass, about text, columns text) returns void
+language plpgsql set search_path = '' as $function$
 declare
-  missing text;
+  described record;
 begin
-  execute format('comment on table %s is %L', relation, description);
-  execute (
-    select string_agg(format('comment on column %s.%I is %L', relation, line[1], line[2]), '; ')
-    from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as line
-  );
-  select string_agg(attname, ', ') into missing
-  from pg_catalog.pg_attribute
-  where attrelid = relation and attnum > 0 and not attisdropped and pg_catalog.col_description(relation, attnum) is null;
-  if missing is not null then
-    raise exception 'Without a description in %: %', relation, missing;
-  end if;
+  execute format('comment on table %s is %L', relation, about);
+  for described in
+    select coalesce(l.name, a.name) as name, l.text
+    from (select m[1] as name, m[2] as text from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as m) as l
+    full join (
+      select attname::text as name from pg_attribute where attrelid = relation and attnum > 0 and not attisdropped
+    ) as a on a.name = l.name
+  loop
+    if described.text is null then
+      raise exception 'The column % of % is not described.', described.name, relation;
+    end if;
+    execute format('comment on column %s.%I is %L', relation, described.name, described.text);
+  end loop;
 end
-$$;
-comment on function private.describe is 'Comments on a table and on its columns, a line "name: what it holds" each; an error names columns that have none. Called by the files of sql/, after the table.';
+$function$;
+comment on function private.describe is
+  'Comments a table, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table.';
 
 -- sql/platform/webhooks.sql
 -- The span in between is the database's own; version 4 of a UUID is never all zeros.
@@ -3977,7 +3985,7 @@ comment on function private.consume_user_rate_limit is 'Counts one request of an
 
 -- sql/support/contacts.sql
 create table private.support_settings (
-  only_row boolean not null default true,
+  only_row boolean not null default true constraint support_settings_pkey primary key,
   link_valid interval not null default '7 days',
   verification_pause interval not null default '1 hour',
   max_verifications smallint not null default 3,
@@ -4005,8 +4013,7 @@ create table private.support_settings (
   longest_student_pause interval not null default '14 days',
   day_begins time not null default '08:00',
   day_ends time not null default '21:00',
-  operator_email text,
-  constraint support_settings_pkey primary key (only_row),
+  operator_email text constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   constraint support_settings_only_row check (only_row),
   constraint support_settings_positive check (
     link_valid > interval '0' and verification_pause > interval '0' and max_verifications > 0
@@ -4022,41 +4029,40 @@ create table private.support_settings (
   constraint support_settings_pattern check (
     pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
   ),
-  constraint support_settings_day check (day_begins < day_ends),
-  constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
+  constraint support_settings_day check (day_begins < day_ends)
 );
-comment on table private.support_settings is 'Settings of the support circle that an operator can change without a deployment. Exactly one row.';
-comment on column private.support_settings.only_row is 'Always true: there is one row.';
-comment on column private.support_settings.link_valid is 'How long a link to a contact is valid: the verification''s and those of requests and alerts.';
-comment on column private.support_settings.verification_pause is 'Shortest time between two verification emails of a student to one address.';
-comment on column private.support_settings.max_verifications is 'Verification emails of a student to one address in all, also after the contact was deleted.';
-comment on column private.support_settings.daily_verifications is 'Verification emails of a student within 24 hours, to whomever.';
-comment on column private.support_settings.max_contacts is 'Contacts that a student may keep, inactive ones included.';
-comment on column private.support_settings.request_pause is 'Shortest time between two requests of a student to one number.';
-comment on column private.support_settings.naming_period is 'Within how long students are counted who name one mailbox or number.';
-comment on column private.support_settings.students_to_address is 'Students who may ask one mailbox, or about one number, within naming_period.';
-comment on column private.support_settings.daily_verifications_to_mailbox is 'Verification emails to one mailbox within 24 hours, of all students.';
-comment on column private.support_settings.daily_requests_to_number is 'Requests of all students to one number within 24 hours.';
-comment on column private.support_settings.daily_answers_to_number is 'Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.';
-comment on column private.support_settings.agreement_wait is 'How long the text of a request waits for the number to agree.';
-comment on column private.support_settings.first_text_pause is 'Shortest time between two first texts to one number, for whichever student; so long its code is valid.';
-comment on column private.support_settings.max_first_texts is 'First texts to a number that does not agree, in all.';
-comment on column private.support_settings.daily_text_cost is
-  'What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.';
-comment on column private.support_settings.daily_alert_text_cost is 'What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.';
-comment on column private.support_settings.daily_first_text_cost is
-  'Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.';
-comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
-comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
-comment on column private.support_settings.pattern_window_days is 'Length of the window, days, today included.';
-comment on column private.support_settings.response_time is 'How long the contacts of a step have to respond after the first of their texts was sent.';
-comment on column private.support_settings.contacts_at_once is 'Contacts who are told in one step of an alert.';
-comment on column private.support_settings.alert_valid is 'When an alert ends at the latest.';
-comment on column private.support_settings.standstill_after is 'How late something may be before private.find_standstills raises it.';
-comment on column private.support_settings.longest_student_pause is 'How far ahead a student may pause alerts.';
-comment on column private.support_settings.day_begins is 'From when texts may arrive, in the contact''s time zone.';
-comment on column private.support_settings.day_ends is 'Until when texts may arrive, in the contact''s time zone.';
-comment on column private.support_settings.operator_email is 'Who is told of alerts that stand still; null: only the log says so.';
+select private.describe('private.support_settings',
+  'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
+  verification_pause: Shortest time between two verification emails of a student to one address.
+  max_verifications: Verification emails of a student to one address in all, also after the contact was deleted.
+  daily_verifications: Verification emails of a student within 24 hours, to whomever.
+  max_contacts: Contacts that a student may keep, inactive ones included.
+  request_pause: Shortest time between two requests of a student to one number.
+  naming_period: Within how long students are counted who name one mailbox or number.
+  students_to_address: Students who may ask one mailbox, or about one number, within naming_period.
+  daily_verifications_to_mailbox: Verification emails to one mailbox within 24 hours, of all students.
+  daily_requests_to_number: Requests of all students to one number within 24 hours.
+  daily_answers_to_number: Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.
+  agreement_wait: How long the text of a request waits for the number to agree.
+  first_text_pause: Shortest time between two first texts to one number, for whichever student; so long its code is valid.
+  max_first_texts: First texts to a number that does not agree, in all.
+  daily_text_cost: What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.
+  daily_alert_text_cost: What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.
+  daily_first_text_cost: Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.
+  alert_pause: Shortest time between the openings of two alerts about a student.
+  pattern_days: Worrying days within the window that open an alert.
+  pattern_window_days: Length of the window, days, today included.
+  response_time: How long the contacts of a step have to respond after the first of their texts was sent.
+  contacts_at_once: Contacts who are told in one step of an alert.
+  alert_valid: When an alert ends at the latest.
+  standstill_after: How late something may be before private.find_standstills raises it.
+  longest_student_pause: How far ahead a student may pause alerts.
+  day_begins: From when texts may arrive, in the contact's time zone.
+  day_ends: Until when texts may arrive, in the contact's time zone.
+  operator_email: Who is told of alerts that stand still; null: only the log says so.
+$$);
 
 insert into private.support_settings default values;
 
@@ -4075,76 +4081,67 @@ select private.declare_data('private.support_settings',
 select private.declare_audited('private.support_settings', 'only_row', 'operator_email');
 
 create table public.buddy_contacts (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null default auth.uid(),
-  name text not null,
-  phone text not null,
+  id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
+  user_id uuid not null default auth.uid() constraint buddy_contacts_user_id_fkey references auth.users (id) on delete cascade,
+  name text not null constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
+  phone text not null constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   email text,
-  relationship text,
-  notify_channel text not null default 'sms',
+  relationship text constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
+  notify_channel text not null default 'sms' constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
   is_active boolean not null default true,
-  priority_rank smallint,
+  priority_rank smallint constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
   verified boolean not null default false,
-  verification_token text,
+  verification_token text constraint buddy_contacts_token_form check (verification_token ~ '^[0-9a-f]{64}$'),
   verification_token_expires_at timestamptz,
   verified_at timestamptz,
   declined_at timestamptz,
   phone_confirmed_at timestamptz,
-  phone_confirmed_by text,
+  phone_confirmed_by text constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   time_zone text,
   number_time_zones text[],
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint buddy_contacts_pkey primary key (id),
-  constraint buddy_contacts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
-  constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
   -- Other forms of the same address, such as one with a comment or a dot at its end, would be counted as another mailbox.
   constraint buddy_contacts_email_form check (
     char_length(email) <= 254
     and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
   ),
-  constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
-  constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
-  constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
   constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
   -- Five ranks, each held once, are also what keeps the active contacts to five. Checked after the statement, so that one
   -- statement can reorder them.
   constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially immediate,
-  constraint buddy_contacts_token_form check (verification_token ~ '^[0-9a-f]{64}$'),
   constraint buddy_contacts_token_expires check ((verification_token is null) = (verification_token_expires_at is null)),
   constraint buddy_contacts_verified check (
     not verified or (verified_at is not null and email is not null and declined_at is null)
   ),
   constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active),
-  constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   constraint buddy_contacts_phone_confirmed_by_somebody check ((phone_confirmed_at is null) = (phone_confirmed_by is null))
 );
-comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.';
-comment on column public.buddy_contacts.id is 'The contact.';
-comment on column public.buddy_contacts.user_id is 'The student.';
-comment on column public.buddy_contacts.name is 'Name, as the student writes it.';
-comment on column public.buddy_contacts.phone is 'Phone number, E.164.';
-comment on column public.buddy_contacts.email is 'Email address that the verification goes to.';
-comment on column public.buddy_contacts.relationship is 'What they are to the student, such as friend.';
-comment on column public.buddy_contacts.notify_channel is 'How the contact is reached: sms.';
-comment on column public.buddy_contacts.is_active is 'Whether the contact may be reached; only active contacts count to the five.';
-comment on column public.buddy_contacts.priority_rank is 'Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.';
-comment on column public.buddy_contacts.verified is 'Whether the contact agreed by email, with the number and address that the row has now.';
-comment on column public.buddy_contacts.verification_token is 'SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.';
-comment on column public.buddy_contacts.verification_token_expires_at is 'When that token expires.';
-comment on column public.buddy_contacts.verified_at is 'When the contact agreed.';
-comment on column public.buddy_contacts.declined_at is 'When the contact declined, or withdrew later.';
-comment on column public.buddy_contacts.phone_confirmed_at is 'When the number itself agreed; until then it gets no text but the first one.';
-comment on column public.buddy_contacts.phone_confirmed_by is
-  'How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact''s own, or before as another student''s contact, which is not told apart).';
-comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
-comment on column public.buddy_contacts.number_time_zones is
-  'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';
-comment on column public.buddy_contacts.texts_at_night is 'Whether the contact allows texts at night.';
-comment on column public.buddy_contacts.created_at is 'When the row was created.';
-comment on column public.buddy_contacts.updated_at is 'When the row was last changed.';
+select private.describe('public.buddy_contacts',
+  'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.', $$
+  id: The contact.
+  user_id: The student.
+  name: Name, as the student writes it.
+  phone: Phone number, E.164.
+  email: Email address that the verification goes to.
+  relationship: What they are to the student, such as friend.
+  notify_channel: How the contact is reached: sms.
+  is_active: Whether the contact may be reached; only active contacts count to the five.
+  priority_rank: Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.
+  verified: Whether the contact agreed by email, with the number and address that the row has now.
+  verification_token: SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.
+  verification_token_expires_at: When that token expires.
+  verified_at: When the contact agreed.
+  declined_at: When the contact declined, or withdrew later.
+  phone_confirmed_at: When the number itself agreed; until then it gets no text but the first one.
+  phone_confirmed_by: How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact's own, or before as another student's contact, which is not told apart).
+  time_zone: Time zone that the contact chose, an IANA name.
+  number_time_zones: Time zones of the number's country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.
+  texts_at_night: Whether the contact allows texts at night.
+  created_at: When the row was created.
+  updated_at: When the row was last changed.
+$$);
 alter table public.buddy_contacts
   alter column user_id set statistics 0,
   alter column phone set statistics 0,
@@ -4166,16 +4163,17 @@ select private.declare_data('public.buddy_contacts',
   term => 'declined_contacts');
 
 create table public.support_preferences (
-  user_id uuid not null default auth.uid(),
+  user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
   alerts_paused_until timestamptz,
   pass_on_all_right boolean not null default true,
-  constraint support_preferences_pkey primary key (user_id),
   constraint support_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on table public.support_preferences is 'What a student chose for the alerts about them; the defaults hold without a row.';
-comment on column public.support_preferences.user_id is 'The student.';
-comment on column public.support_preferences.alerts_paused_until is 'Until when no alert is opened; at most 14 days ahead when it is set.';
-comment on column public.support_preferences.pass_on_all_right is 'Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.';
+select private.describe('public.support_preferences',
+  'What a student chose for the alerts about them; the defaults hold without a row.', $$
+  user_id: The student.
+  alerts_paused_until: Until when no alert is opened; at most 14 days ahead when it is set.
+  pass_on_all_right: Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.
+$$);
 alter table public.support_preferences alter column user_id set statistics 0;
 
 select private.declare_data('public.support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}',
@@ -4218,8 +4216,7 @@ language sql immutable set search_path = '' as $$
     select btrim(left(btrim(regexp_replace(pointed, ' +', ' ', 'g')), longest), ' -''’') as short
   ) as s
 $$;
-comment on function private.name_in_message is
-  'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
+comment on function private.name_in_message is 'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
 
 create function private.pages_url() returns text
 language sql stable security definer set search_path = '' as $$
@@ -4248,8 +4245,7 @@ language sql stable security definer set search_path = '' as $$
   from vault.decrypted_secrets
   where name = 'number_hash_key'
 $$;
-comment on function private.hash_of_number is
-  'SHA-256 of a phone number (E.164) under the project''s own key in Vault, so that stored hashes cannot be tried out. Called where a number must be known again after its contact is gone.';
+comment on function private.hash_of_number is 'SHA-256 of a phone number (E.164) under the project''s own key in Vault, so that stored hashes cannot be tried out. Called where a number must be known again after its contact is gone.';
 
 alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
@@ -4261,15 +4257,13 @@ begin
   raise exception '%', message using errcode = 'PT' || status, hint = code;
 end
 $$;
-comment on function private.refuse is
-  'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
+comment on function private.refuse is 'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
 
 create function private.lock_contacts_of(student uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
 $$;
-comment on function private.lock_contacts_of is
-  'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
+comment on function private.lock_contacts_of is 'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
 
 create function private.lock_own_contacts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4280,8 +4274,7 @@ begin
   return null;
 end
 $$;
-comment on function private.lock_own_contacts is
-  'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
+comment on function private.lock_own_contacts is 'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
 
 create function private.guard_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4341,8 +4334,7 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_contact is
-  'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
+comment on function private.guard_contact is 'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
 
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4354,8 +4346,7 @@ begin
   where r.id = l.request_id and r.buddy_contact_id = contact and l.expires_at > now();
 end
 $$;
-comment on function private.cancel_all_to is
-  'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
+comment on function private.cancel_all_to is 'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
 create function private.cancel_all_to_changed_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4364,8 +4355,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.cancel_all_to_changed_contact is
-  'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
+comment on function private.cancel_all_to_changed_contact is 'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
 
 create function private.reorder_contacts(contact_ids uuid[]) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -4398,8 +4388,7 @@ comment on function private.reorder_contacts is 'Implementation of public.reorde
 create function public.reorder_buddies(contact_ids uuid[]) returns uuid[]
 language sql set search_path = ''
 begin atomic select private.reorder_contacts(contact_ids); end;
-comment on function public.reorder_buddies is
-  'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
+comment on function public.reorder_buddies is 'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
 
 create function private.guard_pause() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4430,8 +4419,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_support_circle is
-  'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
+comment on function private.end_support_circle is 'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
 
 create trigger lock_own_contacts
 before insert or update of is_active on public.buddy_contacts
@@ -4447,9 +4435,7 @@ for each row execute function private.touch_updated_at();
 
 create trigger cancel_all_to_changed_contact
 after update on public.buddy_contacts
-for each row when (
-  old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email)
-)
+for each row when (old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email))
 execute function private.cancel_all_to_changed_contact();
 
 create trigger cancel_all_to_deleted_contact
@@ -4485,35 +4471,32 @@ where not exists (select from vault.secrets where name = 'number_hash_key');
 
 -- sql/support/verification.sql
 create table public.buddy_verification_audit (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint buddy_verification_audit_pkey primary key,
   buddy_contact_id uuid,
-  user_id uuid not null,
+  user_id uuid not null constraint buddy_verification_audit_user_id_fkey references auth.users (id) on delete cascade,
   event_type text not null,
   ip_address inet,
-  user_agent text,
+  user_agent text constraint buddy_verification_audit_user_agent_length check (char_length(user_agent) <= 500),
   metadata jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  constraint buddy_verification_audit_pkey primary key (id),
-  constraint buddy_verification_audit_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_verification_audit_event_type_known check (
     event_type in (
       'verification_sent', 'verification_resent', 'verification_accepted', 'verification_declined', 'verification_expired'
     )
   ),
-  constraint buddy_verification_audit_user_agent_length check (char_length(user_agent) <= 500),
   constraint buddy_verification_audit_metadata_size check (jsonb_typeof(metadata) = 'object' and pg_column_size(metadata) <= 8192)
 );
-comment on table public.buddy_verification_audit is 'What became of each verification, as proof of what a contact agreed to.';
-comment on column public.buddy_verification_audit.id is 'The entry.';
-comment on column public.buddy_verification_audit.buddy_contact_id is 'The contact; null once it is deleted.';
-comment on column public.buddy_verification_audit.user_id is 'The student.';
-comment on column public.buddy_verification_audit.event_type is
-  'verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.';
-comment on column public.buddy_verification_audit.ip_address is 'Address that the decision came from; of a sent verification, the student''s.';
-comment on column public.buddy_verification_audit.user_agent is 'Browser or app that it came from.';
-comment on column public.buddy_verification_audit.metadata is
-  'Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.';
-comment on column public.buddy_verification_audit.created_at is 'When it happened.';
+select private.describe('public.buddy_verification_audit',
+  'What became of each verification, as proof of what a contact agreed to.', $$
+  id: The entry.
+  buddy_contact_id: The contact; null once it is deleted.
+  user_id: The student.
+  event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
+  ip_address: Address that the decision came from; of a sent verification, the student's.
+  user_agent: Browser or app that it came from.
+  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.
+  created_at: When it happened.
+$$);
 alter table public.buddy_verification_audit alter column user_id set statistics 0;
 create index buddy_verification_audit_user_id_idx on public.buddy_verification_audit (user_id, created_at desc);
 create index buddy_verification_audit_buddy_contact_id_idx on public.buddy_verification_audit (buddy_contact_id);
@@ -4524,23 +4507,20 @@ select private.declare_data('public.buddy_verification_audit',
   term => 'support_history');
 
 create table private.buddy_verification_sends (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null,
-  mailbox_hash text not null,
-  number_hash text,
-  sent_at timestamptz not null default now(),
-  constraint buddy_verification_sends_pkey primary key (id),
-  constraint buddy_verification_sends_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
-  constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
+  id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
+  user_id uuid not null constraint buddy_verification_sends_user_id_fkey references auth.users (id) on delete cascade,
+  mailbox_hash text not null constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  number_hash text constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
+  sent_at timestamptz not null default now()
 );
-comment on table private.buddy_verification_sends is
-  'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.';
-comment on column private.buddy_verification_sends.id is 'The email.';
-comment on column private.buddy_verification_sends.user_id is 'The student.';
-comment on column private.buddy_verification_sends.mailbox_hash is 'SHA-256 of the mailbox that the address leads to, under the project''s own key.';
-comment on column private.buddy_verification_sends.number_hash is 'private.hash_of_number of the number that the contact had then.';
-comment on column private.buddy_verification_sends.sent_at is 'When it was queued.';
+select private.describe('private.buddy_verification_sends',
+  'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.', $$
+  id: The email.
+  user_id: The student.
+  mailbox_hash: SHA-256 of the mailbox that the address leads to, under the project's own key.
+  number_hash: private.hash_of_number of the number that the contact had then.
+  sent_at: When it was queued.
+$$);
 create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
 create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
 create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
@@ -4549,19 +4529,17 @@ select private.declare_data('private.buddy_verification_sends', '{id, user_id, m
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
 
 create table private.buddy_refusals (
-  user_id uuid not null,
-  address_hash text not null,
+  user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
+  address_hash text not null constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$'),
   refused_at timestamptz not null default now(),
-  constraint buddy_refusals_pkey primary key (user_id, address_hash),
-  constraint buddy_refusals_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$')
+  constraint buddy_refusals_pkey primary key (user_id, address_hash)
 );
-comment on table private.buddy_refusals is
-  'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.';
-comment on column private.buddy_refusals.user_id is 'The student.';
-comment on column private.buddy_refusals.address_hash is
-  'private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.';
-comment on column private.buddy_refusals.refused_at is 'When they declined or withdrew.';
+select private.describe('private.buddy_refusals',
+  'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.', $$
+  user_id: The student.
+  address_hash: private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.
+  refused_at: When they declined or withdrew.
+$$);
 
 select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
@@ -4577,8 +4555,7 @@ language sql stable set search_path = '' as $$
   )
   from (select private.mailbox_of(address) as mailbox) as m
 $$;
-comment on function private.mailbox_hash is
-  'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
+comment on function private.mailbox_hash is 'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
 
 -- Locks the account first, as its deletion does, then the student's contacts, then the contact.
 create function private.lock_contact(contact uuid) returns public.buddy_contacts
@@ -4601,8 +4578,7 @@ language sql stable set search_path = '' as $$
     (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
   )
 $$;
-comment on function private.student_in_message is
-  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
+comment on function private.student_in_message is 'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
@@ -4638,8 +4614,7 @@ language sql stable set search_path = '' as $$
       ) as university
   ) n
 $$;
-comment on function private.verification_email is
-  'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
+comment on function private.verification_email is 'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
 
 create function private.send_verification(
   student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz, zones text[] default null
@@ -4709,8 +4684,7 @@ begin
     perform at at time zone zone from unnest(zones) as zone;
     perform private.cancel_messages_to(contact);
     update public.buddy_contacts
-    set verification_token = private.link_token_hash(token),
-      verification_token_expires_at = at + settings.link_valid,
+    set verification_token = private.link_token_hash(token), verification_token_expires_at = at + settings.link_valid,
       number_time_zones = zones
     where id = contact;
     insert into private.buddy_verification_sends (user_id, mailbox_hash, number_hash, sent_at) values (student, mailbox, number, at);
@@ -4722,8 +4696,7 @@ begin
   return next;
 end
 $$;
-comment on function private.send_verification is
-  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, country, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
+comment on function private.send_verification is 'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, country, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
 
 create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
@@ -4796,8 +4769,7 @@ begin
     end;
 end
 $$;
-comment on function private.read_verification is
-  'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
+comment on function private.read_verification is 'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
 create function private.refuse_contact(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -4814,21 +4786,11 @@ begin
   where id = asked.id;
 end
 $$;
-comment on function private.refuse_contact is
-  'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. Called by private.decide_verification and private.withdraw_contact, which lock the contact.';
+comment on function private.refuse_contact is 'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. Called by private.decide_verification and private.withdraw_contact, which lock the contact.';
 
 create function private.decide_verification(
-  token_hash text,
-  accepted boolean,
-  reason text,
-  unknown_person boolean,
-  time_zone text,
-  texts_at_night boolean,
-  wording jsonb,
-  ip inet,
-  agent text,
-  method text,
-  at timestamptz
+  token_hash text, accepted boolean, reason text, unknown_person boolean, time_zone text, texts_at_night boolean, wording jsonb,
+  ip inet, agent text, method text, at timestamptz
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -4865,9 +4827,7 @@ begin
   -- An unknown zone is an error here rather than in every text that asks for the contact's time.
   perform at at time zone decide_verification.time_zone;
   update public.buddy_contacts
-  set verified = true,
-    verified_at = at,
-    time_zone = decide_verification.time_zone,
+  set verified = true, verified_at = at, time_zone = decide_verification.time_zone,
     texts_at_night = coalesce(decide_verification.texts_at_night, false)
   where id = asked.id
   returning * into asked;
@@ -4887,8 +4847,7 @@ begin
   return 'accepted';
 end
 $$;
-comment on function private.decide_verification is
-  'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
+comment on function private.decide_verification is 'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
 
 create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -4904,34 +4863,30 @@ begin
   );
 end
 $$;
-comment on function private.withdraw_contact is
-  'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';
+comment on function private.withdraw_contact is 'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';
 
 -- sql/support/number-agreement.sql
 -- A contact agrees by email, which shows that they read a mailbox, not that the
 -- number is theirs: the number agrees itself.
 
 create table private.first_texts (
-  number_hash text not null,
-  contact_id uuid,
+  number_hash text not null constraint first_texts_pkey primary key,
+  contact_id uuid constraint first_texts_contact_id_fkey references public.buddy_contacts (id) on delete set null,
   message_id uuid,
-  code_hash text not null,
-  texts smallint not null default 1,
+  code_hash text not null constraint first_texts_code_hash_form check (code_hash ~ '^[0-9a-f]{64}$'),
+  texts smallint not null default 1 constraint first_texts_texts_not_negative check (texts >= 0),
   queued_at timestamptz not null,
-  constraint first_texts_pkey primary key (number_hash),
-  constraint first_texts_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete set null,
-  constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint first_texts_code_hash_form check (code_hash ~ '^[0-9a-f]{64}$'),
-  constraint first_texts_texts_not_negative check (texts >= 0)
+  constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.first_texts is
-  'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.';
-comment on column private.first_texts.number_hash is 'private.hash_of_number of the number.';
-comment on column private.first_texts.contact_id is 'The contact that it was about, whom a YES confirms; null once it is deleted.';
-comment on column private.first_texts.message_id is 'The text, in the outbox.';
-comment on column private.first_texts.code_hash is 'private.hash_of_number of the number and the code, which the text alone has.';
-comment on column private.first_texts.texts is 'First texts since the number last agreed.';
-comment on column private.first_texts.queued_at is 'When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.';
+select private.describe('private.first_texts',
+  'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.', $$
+  number_hash: private.hash_of_number of the number.
+  contact_id: The contact that it was about, whom a YES confirms; null once it is deleted.
+  message_id: The text, in the outbox.
+  code_hash: private.hash_of_number of the number and the code, which the text alone has.
+  texts: First texts since the number last agreed.
+  queued_at: When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.
+$$);
 create index first_texts_contact_id_idx on private.first_texts (contact_id) where contact_id is not null;
 create index first_texts_message_id_idx on private.first_texts (message_id);
 create index first_texts_queued_at_idx on private.first_texts (queued_at);
@@ -4944,20 +4899,19 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
 create table private.code_tries (
-  number_hash text not null,
-  user_id uuid not null,
-  tries smallint not null,
+  number_hash text not null constraint code_tries_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
+  user_id uuid not null constraint code_tries_user_id_fkey references auth.users (id) on delete cascade,
+  tries smallint not null constraint code_tries_tries_range check (tries between 1 and 5),
   tried_at timestamptz not null,
-  constraint code_tries_pkey primary key (number_hash, user_id),
-  constraint code_tries_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint code_tries_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint code_tries_tries_range check (tries between 1 and 5)
+  constraint code_tries_pkey primary key (number_hash, user_id)
 );
-comment on table private.code_tries is 'Wrong codes that were given for a number on the pages of a student''s contacts.';
-comment on column private.code_tries.number_hash is 'private.hash_of_number of the number.';
-comment on column private.code_tries.user_id is 'The student.';
-comment on column private.code_tries.tries is 'Wrong codes since the first within first_text_pause; five at most.';
-comment on column private.code_tries.tried_at is 'When the first of them was given.';
+select private.describe('private.code_tries',
+  'Wrong codes that were given for a number on the pages of a student''s contacts.', $$
+  number_hash: private.hash_of_number of the number.
+  user_id: The student.
+  tries: Wrong codes since the first within first_text_pause; five at most.
+  tried_at: When the first of them was given.
+$$);
 alter table private.code_tries alter column user_id set statistics 0; -- see public.user_roles
 create index code_tries_user_id_idx on private.code_tries (user_id);
 create index code_tries_tried_at_idx on private.code_tries (tried_at);
@@ -4966,15 +4920,15 @@ select private.declare_data('private.code_tries', '{number_hash, user_id, tries,
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
 
 create table private.refused_mailboxes (
-  mailbox_hash text not null,
+  mailbox_hash text not null constraint refused_mailboxes_pkey primary key,
   refused_at timestamptz not null default now(),
-  constraint refused_mailboxes_pkey primary key (mailbox_hash),
   constraint refused_mailboxes_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.refused_mailboxes is
-  'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.';
-comment on column private.refused_mailboxes.mailbox_hash is 'private.mailbox_hash of the address.';
-comment on column private.refused_mailboxes.refused_at is 'When they said so.';
+select private.describe('private.refused_mailboxes',
+  'Mailboxes of people who said that they do not know who asked: no student''s verification email goes to them. Of numbers, private.text_opt_outs says the same.', $$
+  mailbox_hash: private.mailbox_hash of the address.
+  refused_at: When they said so.
+$$);
 
 select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused_at}',
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',
@@ -4984,8 +4938,7 @@ create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
 $$;
-comment on function private.is_refused is
-  'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
+comment on function private.is_refused is 'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
 
 create function private.lift_refusal(address text) returns boolean
 language plpgsql set search_path = '' as $$
@@ -5000,8 +4953,7 @@ begin
   return true;
 end
 $$;
-comment on function private.lift_refusal is
-  'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
+comment on function private.lift_refusal is 'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
 
 -- In place of a lock on the number: of two students' contacts at once, one gets the row. Words of a student are in the name alone.
 create function private.queue_first_text(contact uuid, at timestamptz) returns uuid
@@ -5020,10 +4972,7 @@ begin
   insert into private.first_texts as f (number_hash, contact_id, message_id, code_hash, queued_at)
   values (private.hash_of_number(asked.phone), contact, message, private.hash_of_number(asked.phone || ' ' || code), at)
   on conflict on constraint first_texts_pkey do update
-  set contact_id = excluded.contact_id,
-    message_id = excluded.message_id,
-    code_hash = excluded.code_hash,
-    texts = f.texts + 1,
+  set contact_id = excluded.contact_id, message_id = excluded.message_id, code_hash = excluded.code_hash, texts = f.texts + 1,
     queued_at = at
   where f.queued_at <= at - settings.first_text_pause and f.texts < settings.max_first_texts;
   if not found then
@@ -5041,8 +4990,7 @@ begin
   return message;
 end
 $$;
-comment on function private.queue_first_text is
-  'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
+comment on function private.queue_first_text is 'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
 
 create function private.take_back_first_text() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5060,23 +5008,6 @@ create trigger take_back_first_text
 after update of status on private.outbox
 for each row when (new.purpose = 'buddy_first_text' and new.status = 'cancelled' and old.status <> 'cancelled')
 execute function private.take_back_first_text();
-
--- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
-create function private.is_known_pair(asked public.buddy_contacts) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select
-    from public.buddy_contacts c
-    where c.phone = asked.phone
-      and c.id <> asked.id
-      and c.verified
-      and c.is_active
-      and c.phone_confirmed_by = 'code'
-      and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
-  )
-$$;
-comment on function private.is_known_pair is
-  'Whether this mailbox has confirmed this number already, as another student''s contact. Called by private.ask_number.';
 
 create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -5104,21 +5035,25 @@ begin
   where o.contact_id = contact and o.status = 'queued' and o.purpose = 'buddy_check_in';
 end
 $$;
-comment on function private.confirm_number is
-  'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
+comment on function private.confirm_number is 'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
 
+-- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
 create function private.ask_number(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if private.is_known_pair(asked) then
+  if exists (
+    select
+    from public.buddy_contacts c
+    where c.phone = asked.phone and c.id <> asked.id and c.verified and c.is_active and c.phone_confirmed_by = 'code'
+      and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
+  ) then
     perform private.confirm_number(asked.id, 'code', at);
   else
     perform private.queue_first_text(asked.id, at);
   end if;
 end
 $$;
-comment on function private.ask_number is
-  'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
+comment on function private.ask_number is 'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
 
 create function private.confirm_by_code(token_hash text, code text, at timestamptz) returns text
 language plpgsql set search_path = '' as $$
@@ -5166,8 +5101,7 @@ begin
   return 'confirmed';
 end
 $$;
-comment on function private.confirm_by_code is
-  'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
+comment on function private.confirm_by_code is 'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
 
 create function private.confirm_by_reply(number text, at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -5201,8 +5135,7 @@ begin
   return true;
 end
 $$;
-comment on function private.confirm_by_reply is
-  'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';
+comment on function private.confirm_by_reply is 'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';
 
 -- sql/messaging/text-costs.sql
 create table private.text_destinations (
@@ -5378,17 +5311,17 @@ comment on function private.next_send_time is 'The first moment from "at" on whe
 
 -- sql/support/texts.sql
 create table private.text_opt_outs (
-  number_hash text not null,
+  number_hash text not null constraint text_opt_outs_pkey primary key,
   opted_out_at timestamptz not null default now(),
-  heard_by text not null,
-  constraint text_opt_outs_pkey primary key (number_hash),
-  constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider'))
+  heard_by text not null constraint text_opt_outs_heard_by_known check (heard_by in ('reply', 'page', 'provider')),
+  constraint text_opt_outs_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.text_opt_outs is 'Numbers that are never texted, for whichever student. A START removes the row.';
-comment on column private.text_opt_outs.number_hash is 'private.hash_of_number of the number.';
-comment on column private.text_opt_outs.opted_out_at is 'When the stop was heard.';
-comment on column private.text_opt_outs.heard_by is 'How: a reply, a page, or the provider''s own list (Twilio''s error 21610).';
+select private.describe('private.text_opt_outs',
+  'Numbers that are never texted, for whichever student. A START removes the row.', $$
+  number_hash: private.hash_of_number of the number.
+  opted_out_at: When the stop was heard.
+  heard_by: How: a reply, a page, or the provider's own list (Twilio's error 21610).
+$$);
 
 select private.declare_term('inbound_texts', '1 year', 'That a text came in, not what it said: from its arrival.',
   shortest => '7 days');
@@ -5397,18 +5330,19 @@ select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
 
 create table private.inbound_texts (
-  provider_message_id text not null,
+  provider_message_id text not null constraint inbound_texts_pkey primary key,
   number_hash text not null,
   meaning text not null,
   received_at timestamptz not null default now(),
-  constraint inbound_texts_pkey primary key (provider_message_id),
   constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'agree', 'help', 'other'))
 );
-comment on table private.inbound_texts is 'Texts that came in, each once however often the provider reports it; not what they said.';
-comment on column private.inbound_texts.provider_message_id is 'The provider''s id of the text.';
-comment on column private.inbound_texts.number_hash is 'private.hash_of_number of the sender.';
-comment on column private.inbound_texts.meaning is 'How it was read: stop, start, yes, agree, help or other.';
-comment on column private.inbound_texts.received_at is 'When it came.';
+select private.describe('private.inbound_texts',
+  'Texts that came in, each once however often the provider reports it; not what they said.', $$
+  provider_message_id: The provider's id of the text.
+  number_hash: private.hash_of_number of the sender.
+  meaning: How it was read: stop, start, yes, agree, help or other.
+  received_at: When it came.
+$$);
 create index inbound_texts_received_at_idx on private.inbound_texts (received_at);
 create index inbound_texts_number_hash_idx on private.inbound_texts (number_hash, received_at desc);
 
@@ -5417,28 +5351,36 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
 
--- Whether the student still agrees, the contact agreed by email with this very number, and nobody said stop.
--- In PL/pgSQL, which keeps its plan: it is asked several times for each message.
+create function private.has_opted_out(number text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
+$$;
+comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
+
+-- In PL/pgSQL, as the next two, which keeps its plan: they are asked several times for each message.
+create function private.may_contact(contact public.buddy_contacts) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return contact.is_active
+    and exists (select from auth.users u where u.id = contact.user_id and (u.banned_until is null or u.banned_until <= now()))
+    and private.has_consent(contact.user_id, 'support_circle');
+end
+$$;
+comment on function private.may_contact is 'Whether anything may go to a contact: an active one of a student who agrees and is not banned. Called by private.may_ask and private.may_reach.';
+
+-- Whether the contact also agreed by email with this very number, and nobody said stop.
 create function private.may_ask(contact uuid, number text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
     from public.buddy_contacts c
-    join auth.users u on u.id = c.user_id
-    where c.id = contact
-      and c.is_active
-      and c.verified
-      and c.phone = number
-      and (u.banned_until is null or u.banned_until <= now())
-      and private.has_consent(c.user_id, 'support_circle')
-      and private.texts_go_to(c.phone)
-      and not exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(c.phone))
+    where c.id = contact and c.verified and c.phone = number
+      and private.may_contact(c) and private.texts_go_to(c.phone) and not private.has_opted_out(c.phone)
   );
 end
 $$;
-comment on function private.may_ask is
-  'Whether the number of a support contact may be asked whether it agrees, and a request wait for it. Called wherever a text is queued or sent.';
+comment on function private.may_ask is 'Whether the number of a support contact may be asked whether it agrees, and a request wait for it. Called wherever a text is queued or sent.';
 
 -- One rule for every other message to a contact: asked when it is queued, when it is claimed, and again right before the provider is
 -- called. A text needs the number's own agreement.
@@ -5452,24 +5394,11 @@ begin
   return exists (
     select
     from public.buddy_contacts c
-    join auth.users u on u.id = c.user_id
-    where c.id = contact
-      and c.is_active
-      and c.email = may_reach.recipient
-      and (u.banned_until is null or u.banned_until <= now())
-      and private.has_consent(c.user_id, 'support_circle')
-      and not private.is_refused(c.email)
+    where c.id = contact and c.email = may_reach.recipient and private.may_contact(c) and not private.is_refused(c.email)
   );
 end
 $$;
-comment on function private.may_reach is
-  'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
-
-create function private.has_opted_out(number text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
-$$;
-comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
+comment on function private.may_reach is 'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
 
 -- An alert's text also ends with the alert: one that the provider has, and did not take, would be tried again.
 create function private.may_send(message private.outbox) returns boolean
@@ -5492,8 +5421,7 @@ begin
     end;
 end
 $$;
-comment on function private.may_send is
-  'Whether a message of the outbox may be sent now. Called when one is claimed, right before the provider is called, and before it is tried again.';
+comment on function private.may_send is 'Whether a message of the outbox may be sent now. Called when one is claimed, right before the provider is called, and before it is tried again.';
 
 -- Somebody who agreed without the form named no time zone: then it has to be day wherever in the number's country they may be.
 -- Every day of a zone begins with a candidate; three days have one that is day in all zones of a country.
@@ -5528,8 +5456,7 @@ begin
   );
 end
 $$;
-comment on function private.next_text_time is
-  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
+comment on function private.next_text_time is 'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
 
 create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -5549,37 +5476,22 @@ begin
   return queued;
 end
 $$;
-comment on function private.queue_text is
-  'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
+comment on function private.queue_text is 'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
--- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
-create function private.cancel_texts_to(number text) returns integer
+-- Those whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
+create function private.cancel_messages(messages uuid[], reason text, at timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
-  with cancelled as (
-    update private.outbox o
-    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
-    where o.channel = 'sms' and o.recipient = number
-      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
-    returning o.id
-  )
-  select count(*)::integer from cancelled
+  update private.outbox o
+  set status = 'cancelled', lease_until = null, ended_at = at, error_code = reason
+  where o.id = any (messages) and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
 $$;
-comment on function private.cancel_texts_to is
-  'Cancels the texts of all students that wait to be sent to a number; returns how many. Called when its owner opts out.';
+comment on function private.cancel_messages is 'Cancels those of some emails and texts that wait to be sent. Called when a number opts out, when a contact or a student withdraws, and when an alert ends.';
 
-create function private.cancel_messages_to(contact uuid) returns integer
+create function private.cancel_messages_to(contact uuid) returns void
 language sql security definer set search_path = '' as $$
-  with cancelled as (
-    update private.outbox o
-    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
-    where o.contact_id = contact
-      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
-    returning o.id
-  )
-  select count(*)::integer from cancelled
+  select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.ended_at is null), 'not_reachable')
 $$;
-comment on function private.cancel_messages_to is
-  'Cancels the emails and texts that wait to be sent to a support contact; returns how many. Called when the contact or the student withdraws.';
+comment on function private.cancel_messages_to is 'Cancels the emails and texts that wait to be sent to a support contact. Called when the contact or the student withdraws.';
 
 create function private.opt_out_number(number text, heard_by text, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -5592,12 +5504,13 @@ begin
   values (private.hash_of_number(number), at, opt_out_number.heard_by)
   on conflict do nothing;
   is_new := found;
-  perform private.cancel_texts_to(number);
+  perform private.cancel_messages(
+    array(select o.id from private.outbox o where o.channel = 'sms' and o.recipient = number and o.ended_at is null), 'not_reachable'
+  );
   return is_new;
 end
 $$;
-comment on function private.opt_out_number is
-  'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
+comment on function private.opt_out_number is 'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
 
 create function private.hear_provider_opt_out(number text, code text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5608,8 +5521,7 @@ begin
   end if;
 end
 $$;
-comment on function private.hear_provider_opt_out is
-  'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
+comment on function private.hear_provider_opt_out is 'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
 
 -- Exclusive before anything is read, so that two texts from a number that come at once are heard one after the other.
 create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz) returns jsonb
@@ -5661,8 +5573,7 @@ begin
   );
 end
 $$;
-comment on function private.hear_text is
-  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
+comment on function private.hear_text is 'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
 create function private.texts_in_flight(number text) returns integer
 language sql stable security definer set search_path = '' as $$
@@ -5671,8 +5582,7 @@ language sql stable security definer set search_path = '' as $$
   where o.channel = 'sms' and o.recipient = number and o.status = 'sending'
     and o.provider_called_at is not null and o.lease_until > now()
 $$;
-comment on function private.texts_in_flight is
-  'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
+comment on function private.texts_in_flight is 'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
 
 -- Order does not matter: what says more about the delivery wins, and the rest changes nothing.
 create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text) returns text
@@ -5701,14 +5611,13 @@ begin
   return stored;
 end
 $$;
-comment on function private.record_text_status is
-  'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';
+comment on function private.record_text_status is 'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';
 
 -- sql/support/requests.sql
 create table public.buddy_check_in_requests (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint buddy_check_in_requests_pkey primary key,
   buddy_contact_id uuid,
-  user_id uuid not null,
+  user_id uuid not null constraint buddy_check_in_requests_user_id_fkey references auth.users (id) on delete cascade,
   request_type text not null,
   trigger_reason text,
   sent_at timestamptz,
@@ -5717,8 +5626,6 @@ create table public.buddy_check_in_requests (
   delivery_status text not null default 'queued',
   response_type text,
   created_at timestamptz not null default now(),
-  constraint buddy_check_in_requests_pkey primary key (id),
-  constraint buddy_check_in_requests_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_check_in_requests_request_type_known check (request_type in ('user_initiated', 'system_initiated')),
   constraint buddy_check_in_requests_delivery_status_known check (
     delivery_status in ('queued', 'sent', 'delivered', 'undelivered', 'failed', 'unconfirmed', 'cancelled')
@@ -5726,19 +5633,20 @@ create table public.buddy_check_in_requests (
   constraint buddy_check_in_requests_response_type_known check (response_type in ('called', 'messaged', 'unavailable')),
   constraint buddy_check_in_requests_response_at check ((response_type is null) = (response_received_at is null))
 );
-comment on table public.buddy_check_in_requests is 'Each time that a contact was asked by text to check on the student.';
-comment on column public.buddy_check_in_requests.id is 'The request.';
-comment on column public.buddy_check_in_requests.buddy_contact_id is 'The contact; null once it is deleted.';
-comment on column public.buddy_check_in_requests.user_id is 'The student.';
-comment on column public.buddy_check_in_requests.request_type is 'user_initiated by the student''s button, or system_initiated by an alert.';
-comment on column public.buddy_check_in_requests.trigger_reason is 'Of an alert: the pattern, without score or risk.';
-comment on column public.buddy_check_in_requests.sent_at is 'When the provider accepted the text; null until then.';
-comment on column public.buddy_check_in_requests.link_clicked_at is 'When a person seems to have opened the link first; an estimate.';
-comment on column public.buddy_check_in_requests.response_received_at is 'When the contact answered.';
-comment on column public.buddy_check_in_requests.delivery_status is
-  'queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).';
-comment on column public.buddy_check_in_requests.response_type is 'called, messaged or unavailable; null until the contact answers.';
-comment on column public.buddy_check_in_requests.created_at is 'When it was made.';
+select private.describe('public.buddy_check_in_requests',
+  'Each time that a contact was asked by text to check on the student.', $$
+  id: The request.
+  buddy_contact_id: The contact; null once it is deleted.
+  user_id: The student.
+  request_type: user_initiated by the student's button, or system_initiated by an alert.
+  trigger_reason: Of an alert: the pattern, without score or risk.
+  sent_at: When the provider accepted the text; null until then.
+  link_clicked_at: When a person seems to have opened the link first; an estimate.
+  response_received_at: When the contact answered.
+  delivery_status: queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).
+  response_type: called, messaged or unavailable; null until the contact answers.
+  created_at: When it was made.
+$$);
 alter table public.buddy_check_in_requests alter column user_id set statistics 0;
 create index buddy_check_in_requests_user_id_idx on public.buddy_check_in_requests (user_id, created_at desc);
 create index buddy_check_in_requests_buddy_contact_id_idx on public.buddy_check_in_requests (buddy_contact_id);
@@ -5749,20 +5657,19 @@ select private.declare_data('public.buddy_check_in_requests',
   'activity', 't.user_id = $1', term => 'support_history');
 
 create table private.buddy_links (
-  request_id uuid not null,
-  token_hash text not null,
+  request_id uuid not null constraint buddy_links_pkey primary key,
+  token_hash text not null constraint buddy_links_token_hash_key unique,
   number_hash text not null,
   expires_at timestamptz not null,
-  constraint buddy_links_pkey primary key (request_id),
-  constraint buddy_links_token_hash_key unique (token_hash),
   constraint buddy_links_request_id_fkey foreign key (request_id) references public.buddy_check_in_requests (id) on delete cascade,
   constraint buddy_links_token_hash_form check (token_hash ~ '^[0-9a-f]{64}$')
 );
-comment on table private.buddy_links is 'The link of each request. It allows one answer.';
-comment on column private.buddy_links.request_id is 'The request.';
-comment on column private.buddy_links.token_hash is 'private.link_token_hash of the token in the link.';
-comment on column private.buddy_links.number_hash is 'private.hash_of_number of the number that was asked, so that a contact who is deleted and added again is the same.';
-comment on column private.buddy_links.expires_at is 'When the link expires.';
+select private.describe('private.buddy_links', 'The link of each request. It allows one answer.', $$
+  request_id: The request.
+  token_hash: private.link_token_hash of the token in the link.
+  number_hash: private.hash_of_number of the number that was asked, so that a contact who is deleted and added again is the same.
+  expires_at: When the link expires.
+$$);
 create index buddy_links_number_hash_idx on private.buddy_links (number_hash);
 
 select private.declare_data('private.buddy_links', '{request_id, token_hash, number_hash, expires_at}',
@@ -5860,8 +5767,7 @@ begin
   return request;
 end
 $$;
-comment on function private.ask_contact is
-  'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
+comment on function private.ask_contact is 'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
 
 -- The number, too, so that deleting a contact and adding it again lifts no limit; a request whose text was never sent does not count.
 create function private.next_request_at(student uuid, contact uuid) returns timestamptz
@@ -5877,8 +5783,7 @@ language sql stable security definer set search_path = '' as $$
     and (r.buddy_contact_id = c.id or l.number_hash = private.hash_of_number(c.phone))
   group by s.request_pause
 $$;
-comment on function private.next_request_at is
-  'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
+comment on function private.next_request_at is 'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
 
 create function private.number_free_at(number text, at timestamptz) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -5896,8 +5801,7 @@ language sql stable set search_path = '' as $$
     )
   group by s.daily_requests_to_number
 $$;
-comment on function private.number_free_at is
-  'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
+comment on function private.number_free_at is 'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
 
 create function private.request_check_in(student uuid, contact uuid, at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5950,8 +5854,7 @@ begin
   );
 end
 $$;
-comment on function private.request_check_in is
-  'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';
+comment on function private.request_check_in is 'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';
 
 -- sql/reviews/reminders.sql
 create table private.review_reminder_rules (
@@ -6656,35 +6559,32 @@ comment on function private.require_access_log is 'Raises an error unless an acc
 
 -- sql/support/alerts.sql
 create table public.support_alerts (
-  id uuid not null default gen_random_uuid(),
-  user_id uuid not null,
+  id uuid not null default gen_random_uuid() constraint support_alerts_pkey primary key,
+  user_id uuid not null constraint support_alerts_user_id_fkey references auth.users (id) on delete cascade,
   status text not null default 'open',
-  worrying_days smallint not null,
-  step smallint not null default 0,
+  worrying_days smallint not null constraint support_alerts_worrying_days_range check (worrying_days between 1 and 30),
+  step smallint not null default 0 constraint support_alerts_step_range check (step between 0 and 5),
   step_began_at timestamptz not null default now(),
   crisis_contact_told_at timestamptz,
   all_right_at timestamptz,
   opened_at timestamptz not null default now(),
   ended_at timestamptz,
-  constraint support_alerts_pkey primary key (id),
-  constraint support_alerts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint support_alerts_status_known check (status in ('open', 'answered', 'escalated', 'resolved', 'expired')),
-  constraint support_alerts_worrying_days_range check (worrying_days between 1 and 30),
-  constraint support_alerts_step_range check (step between 0 and 5),
   constraint support_alerts_ended_at_when_ended check ((status = 'open') = (ended_at is null))
 );
-comment on table public.support_alerts is 'Each time that a lasting pattern told a student''s contacts. Who is asked, in which order, is fixed when it opens.';
-comment on column public.support_alerts.id is 'The alert.';
-comment on column public.support_alerts.user_id is 'The student.';
-comment on column public.support_alerts.status is
-  'open → answered (a contact called or messaged) | escalated (nobody was left: the crisis contact knows) | resolved (the student is all right, or withdrew) | expired.';
-comment on column public.support_alerts.worrying_days is 'Worrying days of the pattern that opened it.';
-comment on column public.support_alerts.step is 'Step of the plan that is being asked: 1 is the first contacts; 0 when there was nobody to ask.';
-comment on column public.support_alerts.step_began_at is 'When that step began.';
-comment on column public.support_alerts.crisis_contact_told_at is 'When the university''s crisis contact was told; null while it was not.';
-comment on column public.support_alerts.all_right_at is 'When the student said that they are all right; null otherwise.';
-comment on column public.support_alerts.opened_at is 'When it was opened.';
-comment on column public.support_alerts.ended_at is 'When it ended.';
+select private.describe('public.support_alerts',
+  'Each time that a lasting pattern told a student''s contacts. Who is asked, in which order, is fixed when it opens.', $$
+  id: The alert.
+  user_id: The student.
+  status: open → answered (a contact called or messaged) | escalated (nobody was left: the crisis contact knows) | resolved (the student is all right, or withdrew) | expired.
+  worrying_days: Worrying days of the pattern that opened it.
+  step: Step of the plan that is being asked: 1 is the first contacts; 0 when there was nobody to ask.
+  step_began_at: When that step began.
+  crisis_contact_told_at: When the university's crisis contact was told; null while it was not.
+  all_right_at: When the student said that they are all right; null otherwise.
+  opened_at: When it was opened.
+  ended_at: When it ended.
+$$);
 alter table public.support_alerts alter column user_id set statistics 0;
 create unique index support_alerts_open_student_idx on public.support_alerts (user_id) where status = 'open';
 create index support_alerts_user_id_idx on public.support_alerts (user_id, opened_at desc);
@@ -6697,25 +6597,21 @@ select private.declare_data('public.support_alerts',
   term => 'support_history');
 
 create table private.support_alert_plan (
-  alert_id uuid not null,
-  position smallint not null,
+  alert_id uuid not null constraint support_alert_plan_alert_id_fkey references public.support_alerts (id) on delete cascade,
+  position smallint not null constraint support_alert_plan_position_range check (position between 1 and 5),
   step smallint not null,
-  contact_id uuid,
-  request_id uuid,
+  contact_id uuid constraint support_alert_plan_contact_id_fkey references public.buddy_contacts (id) on delete set null,
+  request_id uuid constraint support_alert_plan_request_id_fkey references public.buddy_check_in_requests (id) on delete set null,
   constraint support_alert_plan_pkey primary key (alert_id, position),
-  constraint support_alert_plan_alert_id_fkey foreign key (alert_id) references public.support_alerts (id) on delete cascade,
-  constraint support_alert_plan_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete set null,
-  constraint support_alert_plan_request_id_fkey foreign key (request_id)
-    references public.buddy_check_in_requests (id) on delete set null,
-  constraint support_alert_plan_position_range check (position between 1 and 5),
   constraint support_alert_plan_step_range check (step between 1 and position)
 );
-comment on table private.support_alert_plan is 'Whom an alert asks, frozen when it opens.';
-comment on column private.support_alert_plan.alert_id is 'The alert.';
-comment on column private.support_alert_plan.position is 'Place in the order, 1 first.';
-comment on column private.support_alert_plan.step is 'Step in which the contact is asked.';
-comment on column private.support_alert_plan.contact_id is 'The contact; null once it is deleted.';
-comment on column private.support_alert_plan.request_id is 'The request that was made to the contact; null until then.';
+select private.describe('private.support_alert_plan', 'Whom an alert asks, frozen when it opens.', $$
+  alert_id: The alert.
+  position: Place in the order, 1 first.
+  step: Step in which the contact is asked.
+  contact_id: The contact; null once it is deleted.
+  request_id: The request that was made to the contact; null until then.
+$$);
 create index support_alert_plan_contact_id_idx on private.support_alert_plan (contact_id);
 create index support_alert_plan_request_id_idx on private.support_alert_plan (request_id);
 
@@ -6723,127 +6619,6 @@ select private.declare_data('private.support_alert_plan', '{alert_id, position, 
   'Whom an alert asks.', 'student', 'choices', 't.alert_id in (select a.id from public.support_alerts a where a.user_id = $1)',
   term => 'support_history');
 
--- sql/support/worrying-days.sql
-create table private.worrying_days (
-  user_id uuid not null,
-  day date not null,
-  stored_at timestamptz not null default now(),
-  constraint worrying_days_pkey primary key (user_id, day),
-  constraint worrying_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
-);
-comment on table private.worrying_days is
-  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.';
-comment on column private.worrying_days.user_id is 'The student.';
-comment on column private.worrying_days.day is 'The day.';
-comment on column private.worrying_days.stored_at is 'When the check-in that made it one was scored.';
-create index worrying_days_day_idx on private.worrying_days (day);
-
-select private.declare_term('worrying_days', '30 days', 'Days with risk: from the day; no pattern looks back further.',
-  shortest => '30 days');
-select private.declare_data('private.worrying_days', '{user_id, day, stored_at}',
-  'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
-  term => 'worrying_days');
-
-create function private.store_worrying_day(student uuid, moment timestamptz) returns void
-language sql security definer set search_path = '' as $$
-  insert into private.worrying_days (user_id, day)
-  select student, (moment at time zone 'UTC')::date
-  from private.support_settings s
-  where moment > now() - make_interval(days => s.pattern_window_days)
-  on conflict do nothing
-$$;
-comment on function private.store_worrying_day is
-  'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
-
-create function private.store_day_of_risk() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.store_worrying_day(new.user_id, coalesce(new.submitted_at, new.completed_at));
-  return null;
-end
-$$;
-comment on function private.store_day_of_risk is 'Trigger: a check-in that ends with moderate risk or more makes its day a worrying one.';
-
-create function private.store_day_of_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.store_worrying_day(new.user_id, coalesce(c.submitted_at, new.created_at))
-  from checkin.check_ins c
-  where c.id = new.check_in_id;
-  return null;
-end
-$$;
-comment on function private.store_day_of_change is 'Trigger: a score that is clearly worse than the student''s usual makes its day a worrying one.';
-
-create function private.collect_worrying_days(student uuid default null) returns void
-language sql set search_path = '' as $$
-  insert into private.worrying_days (user_id, day)
-  select c.user_id, (coalesce(c.submitted_at, c.completed_at) at time zone 'UTC')::date
-  from private.support_settings s
-  join checkin.check_ins c on coalesce(c.submitted_at, c.completed_at) > now() - make_interval(days => s.pattern_window_days)
-  left join checkin.fusion_results f on f.check_in_id = c.id
-  where c.status in ('complete', 'failed')
-    and (student is null or c.user_id = student)
-    and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
-  on conflict do nothing
-$$;
-comment on function private.collect_worrying_days is
-  'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
-
-create function private.students_to_alert(at timestamptz)
-returns table (user_id uuid, worrying_days integer)
-language sql stable set search_path = '' as $$
-  with worried as materialized (
-    select w.user_id, count(*)::integer as days
-    from private.support_settings s
-    cross join lateral (select (at at time zone 'UTC')::date as today) as clock
-    join private.worrying_days w on w.day > clock.today - s.pattern_window_days and w.day <= clock.today
-    group by w.user_id, s.pattern_days
-    having count(*) >= s.pattern_days
-  ),
-  -- First, as a pattern mostly has its alert already; of whom are left, the consent and the account are looked up.
-  without_alert as materialized (
-    select w.user_id, w.days
-    from worried w
-    cross join private.support_settings s
-    where not exists (
-        select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
-      )
-      and not exists (
-        select from public.support_alerts a
-        where a.user_id = w.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
-      )
-  )
-  select w.user_id, w.days
-  from without_alert w
-  join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
-  where private.has_consent(w.user_id, 'support_circle')
-$$;
-comment on function private.students_to_alert is
-  'Students with a lasting pattern about whom an alert is to be opened, and how many worrying days they had. Called by private.open_support_alerts.';
-
-create trigger store_day_of_risk_at_insert
-after insert on checkin.check_ins
-for each row
-when (new.status in ('complete', 'failed') and new.risk_level >= 'moderate')
-execute function private.store_day_of_risk();
-
-create trigger store_day_of_risk
-after update of status, risk_level on checkin.check_ins
-for each row
-when (
-  new.status in ('complete', 'failed') and new.risk_level >= 'moderate'
-  and (new.status, new.risk_level) is distinct from (old.status, old.risk_level)
-)
-execute function private.store_day_of_risk();
-
-create trigger store_day_of_change
-after insert on checkin.fusion_results
-for each row
-when (new.direction_of_change = 'worse' and new.significance = 'high')
-execute function private.store_day_of_change();
-
--- sql/support/alert-notices.sql
 -- Everything about a student's alerts that the app shows comes by this channel and from the table.
 create function private.broadcast_alert(alert uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6872,8 +6647,7 @@ begin
   where a.id = alert;
 end
 $$;
-comment on function private.broadcast_alert is
-  'Broadcasts an alert to its student when the transaction commits. Called wherever an alert opens, asks somebody, tells the crisis contact or ends.';
+comment on function private.broadcast_alert is 'Broadcasts an alert to its student when the transaction commits. Called wherever an alert opens, asks somebody, tells the crisis contact or ends.';
 
 create function private.mail_student(alert uuid, told text, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6904,8 +6678,7 @@ begin
   where a.id = alert;
 end
 $$;
-comment on function private.mail_student is
-  'Queues an email that tells the student what an alert does. Called by private.ask_next_contacts and private.tell_crisis_contact.';
+comment on function private.mail_student is 'Queues an email that tells the student what an alert does. Called by private.ask_next_contacts and private.tell_crisis_contact.';
 
 -- The mail names no student; the one that a new review sends would say that there are signs of a crisis.
 create function private.tell_crisis_contact(alert uuid, reason text, at timestamptz) returns void
@@ -6941,8 +6714,124 @@ begin
   perform private.broadcast_alert(alert);
 end
 $$;
-comment on function private.tell_crisis_contact is
-  'Opens a clinical review and tells the university''s crisis contact by email, once an alert; "reason" ends a sentence of that mail. Called by private.advance_alert and private.ask_next_contacts.';
+comment on function private.tell_crisis_contact is 'Opens a clinical review and tells the university''s crisis contact by email, once an alert; "reason" ends a sentence of that mail. Called by private.advance_alert and private.ask_next_contacts.';
+
+-- sql/support/worrying-days.sql
+create table private.worrying_days (
+  user_id uuid not null constraint worrying_days_user_id_fkey references auth.users (id) on delete cascade,
+  day date not null,
+  stored_at timestamptz not null default now(),
+  constraint worrying_days_pkey primary key (user_id, day)
+);
+select private.describe('private.worrying_days',
+  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
+  user_id: The student.
+  day: The day.
+  stored_at: When the check-in that made it one was scored.
+$$);
+create index worrying_days_day_idx on private.worrying_days (day);
+
+select private.declare_term('worrying_days', '30 days', 'Days with risk: from the day; no pattern looks back further.',
+  shortest => '30 days');
+select private.declare_data('private.worrying_days', '{user_id, day, stored_at}',
+  'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
+  term => 'worrying_days');
+
+create function private.store_worrying_day(student uuid, moment timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.worrying_days (user_id, day)
+  select student, (moment at time zone 'UTC')::date
+  from private.support_settings s
+  where moment > now() - make_interval(days => s.pattern_window_days)
+  on conflict do nothing
+$$;
+comment on function private.store_worrying_day is 'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
+
+create function private.store_day_of_risk() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.store_worrying_day(new.user_id, coalesce(new.submitted_at, new.completed_at));
+  return null;
+end
+$$;
+comment on function private.store_day_of_risk is 'Trigger: a check-in that ends with moderate risk or more makes its day a worrying one.';
+
+create function private.store_day_of_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.store_worrying_day(new.user_id, coalesce(c.submitted_at, new.created_at))
+  from checkin.check_ins c
+  where c.id = new.check_in_id;
+  return null;
+end
+$$;
+comment on function private.store_day_of_change is 'Trigger: a score that is clearly worse than the student''s usual makes its day a worrying one.';
+
+create function private.collect_worrying_days(student uuid default null) returns void
+language sql set search_path = '' as $$
+  insert into private.worrying_days (user_id, day)
+  select c.user_id, (coalesce(c.submitted_at, c.completed_at) at time zone 'UTC')::date
+  from private.support_settings s
+  join checkin.check_ins c on coalesce(c.submitted_at, c.completed_at) > now() - make_interval(days => s.pattern_window_days)
+  left join checkin.fusion_results f on f.check_in_id = c.id
+  where c.status in ('complete', 'failed')
+    and (student is null or c.user_id = student)
+    and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
+  on conflict do nothing
+$$;
+comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
+
+create function private.students_to_alert(at timestamptz)
+returns table (user_id uuid, worrying_days integer)
+language sql stable set search_path = '' as $$
+  with worried as materialized (
+    select w.user_id, count(*)::integer as days
+    from private.support_settings s
+    cross join lateral (select (at at time zone 'UTC')::date as today) as clock
+    join private.worrying_days w on w.day > clock.today - s.pattern_window_days and w.day <= clock.today
+    group by w.user_id, s.pattern_days
+    having count(*) >= s.pattern_days
+  ),
+  -- First, as a pattern mostly has its alert already; of whom are left, the consent and the account are looked up.
+  without_alert as materialized (
+    select w.user_id, w.days
+    from worried w
+    cross join private.support_settings s
+    where not exists (
+        select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
+      )
+      and not exists (
+        select from public.support_alerts a
+        where a.user_id = w.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
+      )
+  )
+  select w.user_id, w.days
+  from without_alert w
+  join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
+  where private.has_consent(w.user_id, 'support_circle')
+$$;
+comment on function private.students_to_alert is 'Students with a lasting pattern about whom an alert is to be opened, and how many worrying days they had. Called by private.open_support_alerts.';
+
+create trigger store_day_of_risk_at_insert
+after insert on checkin.check_ins
+for each row
+when (new.status in ('complete', 'failed') and new.risk_level >= 'moderate')
+execute function private.store_day_of_risk();
+
+create trigger store_day_of_risk
+after update of status, risk_level on checkin.check_ins
+for each row
+when (
+  new.status in ('complete', 'failed') and new.risk_level >= 'moderate'
+  and (new.status, new.risk_level) is distinct from (old.status, old.risk_level)
+)
+execute function private.store_day_of_risk();
+
+create trigger store_day_of_change
+after insert on checkin.fusion_results
+for each row
+when (new.direction_of_change = 'worse' and new.significance = 'high')
+execute function private.store_day_of_change();
 
 -- sql/support/alert-progress.sql
 -- What is due of each open alert, most important first; read it with "due_at <= at". Only what the alert asked in its current step
@@ -6997,8 +6886,7 @@ cross join lateral (
     )
 ) as due (priority, action, due_at)
 where a.status = 'open' and due.due_at is not null;
-comment on view private.alert_progress is
-  'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
+comment on view private.alert_progress is 'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
 
 create function private.end_alert(alert uuid, status text, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -7009,20 +6897,20 @@ begin
   if not found then
     return false;
   end if;
-  -- What the provider was called for may have been sent already.
-  update private.outbox o
-  set status = 'cancelled', lease_until = null, ended_at = at, error_code = 'alert_ended'
-  from private.support_alert_plan p
-  where p.alert_id = alert
-    and o.request_id = p.request_id
-    and o.purpose = 'support_alert'
-    and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null));
+  perform private.cancel_messages(
+    array(
+      select o.id
+      from private.support_alert_plan p
+      join private.outbox o on o.request_id = p.request_id and o.purpose = 'support_alert'
+      where p.alert_id = alert
+    ),
+    'alert_ended', at
+  );
   perform private.broadcast_alert(alert);
   return true;
 end
 $$;
-comment on function private.end_alert is
-  'Ends an open alert as answered, escalated, resolved or expired, and cancels its texts that were not sent; false when it has ended before. Called by alerts, and when a student withdraws consent.';
+comment on function private.end_alert is 'Ends an open alert as answered, escalated, resolved or expired, and cancels its texts that were not sent; false when it has ended before. Called by alerts, and when a student withdraws consent.';
 
 create function private.ask_next_contacts(alert uuid, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -7075,8 +6963,7 @@ begin
   perform private.broadcast_alert(alert);
 end
 $$;
-comment on function private.ask_next_contacts is
-  'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
+comment on function private.ask_next_contacts is 'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
 
 -- Every turn ends the alert, takes a later step, or tells the crisis contact, which happens once.
 create function private.advance_alert(alert uuid, at timestamptz) returns void
@@ -7102,15 +6989,12 @@ begin
       when 'ask_next' then
         perform private.ask_next_contacts(alert, at);
       when 'tell_crisis_contact' then
-        perform private.tell_crisis_contact(
-          alert, 'the texts to their support circle wait until they may be sent', at
-        );
+        perform private.tell_crisis_contact(alert, 'the texts to their support circle wait until they may be sent', at);
     end case;
   end loop;
 end
 $$;
-comment on function private.advance_alert is
-  'Does everything that is due of an open alert, which the caller has locked. Called by alerts.';
+comment on function private.advance_alert is 'Does everything that is due of an open alert, which the caller has locked. Called by alerts.';
 
 create function private.open_support_alert(student uuid, worrying_days integer, at timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -7132,8 +7016,7 @@ begin
   return alert;
 end
 $$;
-comment on function private.open_support_alert is
-  'Opens an alert about a student, freezes whom it asks, and asks the first of them. Called by private.open_support_alerts, which allows one in 72 hours.';
+comment on function private.open_support_alert is 'Opens an alert about a student, freezes whom it asks, and asks the first of them. Called by private.open_support_alerts, which allows one in 72 hours.';
 
 -- One at a time, so that no two runs open an alert about one student; a run sees all that earlier ones have opened. One by one and
 -- each in its own subtransaction, so that what is wrong with one student keeps the others' from nothing.
@@ -7157,8 +7040,7 @@ begin
   return opened;
 end
 $$;
-comment on function private.open_support_alerts is
-  'Opens an alert about each student with a lasting pattern; returns how many. Called by private.tick_support_alerts.';
+comment on function private.open_support_alerts is 'Opens an alert about each student with a lasting pattern; returns how many. Called by private.tick_support_alerts.';
 
 create function private.tick_support_alerts(at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -7185,8 +7067,7 @@ begin
   perform private.open_support_alerts(at);
 end
 $$;
-comment on function private.tick_support_alerts is
-  'Does what is due of the alerts that are open, then opens new ones; what another run works on waits for the next. Called by cron.';
+comment on function private.tick_support_alerts is 'Does what is due of the alerts that are open, then opens new ones; what another run works on waits for the next. Called by cron.';
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 
 create function private.answer_alert(request uuid, response text, at timestamptz) returns void
@@ -7209,8 +7090,7 @@ begin
   end if;
 end
 $$;
-comment on function private.answer_alert is
-  'Lets an answer take effect that is stored with its request: called and messaged end the alert, and when all are unavailable the next are asked. Called by private.answer_request.';
+comment on function private.answer_alert is 'Lets an answer take effect that is stored with its request: called and messaged end the alert, and when all are unavailable the next are asked. Called by private.answer_request.';
 
 create function private.report_all_right(at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -7266,30 +7146,28 @@ comment on function private.report_all_right is 'Implementation of public.report
 create function public.report_all_right() returns jsonb
 language sql set search_path = ''
 begin atomic select private.report_all_right(now()); end;
-comment on function public.report_all_right is
-  'Ends the open alert about the caller, and passes that on to the contacts who were texted unless the caller switched it off: {alert_id, status, contacts_told}, or null when no alert is open. Called by students.';
+comment on function public.report_all_right is 'Ends the open alert about the caller, and passes that on to the contacts who were texted unless the caller switched it off: {alert_id, status, contacts_told}, or null when no alert is open. Called by students.';
 
 -- sql/support/standstills.sql
 create table private.support_standstills (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint support_standstills_pkey primary key,
   kind text not null,
-  alert_id uuid,
-  user_id uuid,
+  alert_id uuid constraint support_standstills_alert_id_fkey references public.support_alerts (id) on delete cascade,
+  user_id uuid constraint support_standstills_user_id_fkey references auth.users (id) on delete cascade,
   found_at timestamptz not null,
   ended_at timestamptz,
-  reported_at timestamptz,
-  constraint support_standstills_pkey primary key (id),
-  constraint support_standstills_alert_id_fkey foreign key (alert_id) references public.support_alerts (id) on delete cascade,
-  constraint support_standstills_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+  reported_at timestamptz
 );
-comment on table private.support_standstills is 'What private.find_standstills found: alerts, or patterns, of which nothing became in time.';
-comment on column private.support_standstills.id is 'The finding.';
-comment on column private.support_standstills.kind is 'What is wrong; docs/support-alerts.md lists the kinds.';
-comment on column private.support_standstills.alert_id is 'The alert that stands still; null where there is none.';
-comment on column private.support_standstills.user_id is 'The student whom it concerns; null where it concerns all.';
-comment on column private.support_standstills.found_at is 'When it was found.';
-comment on column private.support_standstills.ended_at is 'When it was no longer found; null while it lasts.';
-comment on column private.support_standstills.reported_at is 'When the log reported it.';
+select private.describe('private.support_standstills',
+  'What private.find_standstills found: alerts, or patterns, of which nothing became in time.', $$
+  id: The finding.
+  kind: What is wrong; docs/support-alerts.md lists the kinds.
+  alert_id: The alert that stands still; null where there is none.
+  user_id: The student whom it concerns; null where it concerns all.
+  found_at: When it was found.
+  ended_at: When it was no longer found; null while it lasts.
+  reported_at: When the log reported it.
+$$);
 create unique index support_standstills_lasting_idx on private.support_standstills (kind, alert_id, user_id)
 nulls not distinct where ended_at is null;
 create index support_standstills_alert_id_idx on private.support_standstills (alert_id);
@@ -7471,8 +7349,7 @@ language sql stable set search_path = '' as $$
       where j.jobname = 'tick-support-alerts' and j.active and d.status = 'succeeded' and d.end_time between k.late and at
     )
 $$;
-comment on function private.standstills_at is
-  'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
+comment on function private.standstills_at is 'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
 
 create function private.find_standstills(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -7508,7 +7385,7 @@ begin
       format(
         E'%s, found at %s UTC:\n\n%s\n\nWhat each means and what to do is in docs/support-alerts.md.',
         case cardinality(found_now) when 1 then 'One standstill' else cardinality(found_now) || ' standstills' end,
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(at),
         array_to_string(found_now[1:100], E'\n')
       )
     from private.support_settings s
@@ -7519,8 +7396,7 @@ begin
   return coalesce(cardinality(found_now), 0);
 end
 $$;
-comment on function private.find_standstills is
-  'Stores what stands still, and raises what is new to the operators by email and, through deliver-messages, in the log; returns how many are new. Called by cron.';
+comment on function private.find_standstills is 'Stores what stands still, and raises what is new to the operators by email and, through deliver-messages, in the log; returns how many are new. Called by cron.';
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
 
 create function private.report_standstills()
@@ -7550,8 +7426,7 @@ language sql stable security definer set search_path = '' as $$
   from public.buddy_check_in_requests r
   where r.id = link.request_id
 $$;
-comment on function private.state_of_link is
-  'open, answered, expired, or cancelled because the student or the contact ended it. Called by the functions of the pages.';
+comment on function private.state_of_link is 'open, answered, expired, or cancelled because the student or the contact ended it. Called by the functions of the pages.';
 
 create function private.read_request(token_hash text, at timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -7578,8 +7453,7 @@ language sql stable security definer set search_path = '' as $$
     jsonb_build_object('state', 'unknown', 'resources', private.crisis_resources(null))
   )
 $$;
-comment on function private.read_request is
-  'What the page of a link shows: {state: open | answered | expired | cancelled | unknown, request_type, contact_name, student_name, worrying_days, response_type, resources}. Called by function buddy.';
+comment on function private.read_request is 'What the page of a link shows: {state: open | answered | expired | cancelled | unknown, request_type, contact_name, student_name, worrying_days, response_type, resources}. Called by function buddy.';
 
 create function private.count_click(token_hash text, at timestamptz) returns void
 language sql security definer set search_path = '' as $$
@@ -7590,8 +7464,7 @@ language sql security definer set search_path = '' as $$
     and r.link_clicked_at is null
     and private.state_of_link(l, at) = 'open'
 $$;
-comment on function private.count_click is
-  'Stores when a person seems to have opened an open link first. Called by function buddy.';
+comment on function private.count_click is 'Stores when a person seems to have opened an open link first. Called by function buddy.';
 
 create function private.answer_request(token_hash text, response text, at timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -7628,8 +7501,7 @@ begin
   return 'stored';
 end
 $$;
-comment on function private.answer_request is
-  'Stores a contact''s answer, the first one only, and lets it end or escalate an alert: stored, or the state of a link that takes none. Called by function buddy.';
+comment on function private.answer_request is 'Stores a contact''s answer, the first one only, and lets it end or escalate an alert: stored, or the state of a link that takes none. Called by function buddy.';
 
 create function private.stop_by_link(token_hash text, at timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -7651,8 +7523,7 @@ begin
   return 'stopped';
 end
 $$;
-comment on function private.stop_by_link is
-  'Ends being a contact, by the form of a page: stopped, or the state of a link that is over. Called by function buddy.';
+comment on function private.stop_by_link is 'Ends being a contact, by the form of a page: stopped, or the state of a link that is over. Called by function buddy.';
 
 -- sql/students/tables.sql
 create table public.students (
@@ -10796,7 +10667,7 @@ comment on function public.analytics_scoring_versions is 'Versions that scored c
 
 -- sql/incidents/events.sql
 create table private.security_events (
-  id bigint generated always as identity,
+  id bigint generated always as identity constraint security_events_pkey primary key,
   kind text not null,
   source text not null,
   minute timestamptz not null,
@@ -10804,9 +10675,8 @@ create table private.security_events (
   last_at timestamptz not null default clock_timestamp(),
   address inet,
   account uuid,
-  occurrences integer not null default 1,
-  details jsonb not null default '{}',
-  constraint security_events_pkey primary key (id),
+  occurrences integer not null default 1 constraint security_events_occurrences_positive check (occurrences > 0),
+  details jsonb not null default '{}' constraint security_events_details_size check (octet_length(details::text) <= 2000),
   constraint security_events_once_a_minute unique nulls not distinct (kind, minute, source, address, account),
   constraint security_events_kind_known check (
     kind = any (array[
@@ -10815,23 +10685,21 @@ create table private.security_events (
       'policy_triggered', 'chain_broken', 'second_factor_failed', 'auth_mail_sent'
     ])
   ),
-  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages'])),
-  constraint security_events_occurrences_positive check (occurrences > 0),
-  constraint security_events_details_size check (octet_length(details::text) <= 2000)
+  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages']))
 );
-comment on table private.security_events is
-  'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
-comment on column private.security_events.id is 'The row.';
-comment on column private.security_events.kind is 'What happened.';
-comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.';
-comment on column private.security_events.minute is 'The minute in which it happened.';
-comment on column private.security_events.occurred_at is 'When it happened first in that minute.';
-comment on column private.security_events.last_at is 'When it happened last in that minute.';
-comment on column private.security_events.address is
-  'IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.';
-comment on column private.security_events.account is 'Who did it, or of a failed sign-in whose account was tried; null when unknown.';
-comment on column private.security_events.occurrences is 'How often it happened in that minute.';
-comment on column private.security_events.details is 'Further details of the last time, such as the reason; never what somebody wrote.';
+select private.describe('private.security_events',
+  'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.', $$
+  id: The row.
+  kind: What happened.
+  source: Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.
+  minute: The minute in which it happened.
+  occurred_at: When it happened first in that minute.
+  last_at: When it happened last in that minute.
+  address: IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.
+  account: Who did it, or of a failed sign-in whose account was tried; null when unknown.
+  occurrences: How often it happened in that minute.
+  details: Further details of the last time, such as the reason; never what somebody wrote.
+$$);
 alter table private.security_events alter column account set statistics 0; -- see public.user_roles
 create index security_events_minute_idx on private.security_events (minute);
 create index security_events_account_idx on private.security_events (account) where account is not null;
@@ -10845,12 +10713,8 @@ select private.declare_data('private.security_events',
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.
 create function private.note_security_event(
-  kind text,
-  account uuid default null,
-  address inet default private.request_ip(),
-  details jsonb default '{}',
-  source text default 'database',
-  times integer default 1
+  kind text, account uuid default null, address inet default private.request_ip(), details jsonb default '{}',
+  source text default 'database', times integer default 1
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -10884,30 +10748,21 @@ begin
   end if;
   insert into private.security_events as e (kind, source, minute, address, account, occurrences, details)
   values (
-    note_security_event.kind,
-    note_security_event.source,
-    this_minute,
-    case when full_up then null else caller end,
-    note_security_event.account,
-    times,
-    note_security_event.details
+    note_security_event.kind, note_security_event.source, this_minute, case when full_up then null else caller end,
+    note_security_event.account, times, note_security_event.details
   )
   on conflict on constraint security_events_once_a_minute do update
-  set
-    occurrences = e.occurrences + excluded.occurrences,
-    last_at = excluded.last_at,
+  set occurrences = e.occurrences + excluded.occurrences, last_at = excluded.last_at,
     details = case when octet_length((e.details || excluded.details)::text) <= 2000 then e.details || excluded.details else e.details end;
 end
 $$;
-comment on function private.note_security_event is
-  'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
+comment on function private.note_security_event is 'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
 
 create function private.account_of_address(email_address text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from auth.users where email = lower(email_address) and deleted_at is null and not is_sso_user limit 1
 $$;
-comment on function private.account_of_address is
-  'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
+comment on function private.account_of_address is 'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
 
 -- Auth calls it for each password of an account, right or wrong, with the address that the request claims.
 create function private.password_verification_attempt(event jsonb) returns jsonb
@@ -10926,23 +10781,19 @@ begin
   return '{"decision": "continue"}';
 end
 $$;
-comment on function private.password_verification_attempt is
-  'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
+comment on function private.password_verification_attempt is 'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
 
 create table private.known_networks (
-  network cidr not null,
-  kind text not null,
-  note text not null default '',
-  constraint known_networks_pkey primary key (network),
-  constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
-  constraint known_networks_note_length check (char_length(note) <= 200)
+  network cidr not null constraint known_networks_pkey primary key,
+  kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
+  note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
 );
-comment on table private.known_networks is
-  'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.';
-comment on column private.known_networks.network is 'The network.';
-comment on column private.known_networks.kind is
-  'platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.';
-comment on column private.known_networks.note is 'What it is.';
+select private.describe('private.known_networks',
+  'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
+  network: The network.
+  kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
+  note: What it is.
+$$);
 
 insert into private.known_networks (network, kind, note)
 values
@@ -10974,14 +10825,8 @@ comment on function private.block_network is 'What is blocked with an address. C
 
 -- sql/incidents/tables.sql
 create type public.incident_type as enum (
-  'unauthorized_access',
-  'data_breach',
-  'brute_force_attacks',
-  'privilege_escalation',
-  'data_exfiltration',
-  'compliance_violations',
-  'suspicious_activity',
-  'system_compromise'
+  'unauthorized_access', 'data_breach', 'brute_force_attacks', 'privilege_escalation', 'data_exfiltration', 'compliance_violations',
+  'suspicious_activity', 'system_compromise'
 );
 comment on type public.incident_type is 'What kind of incident it is.';
 
@@ -10992,56 +10837,49 @@ create type public.incident_status as enum ('open', 'investigating', 'contained'
 comment on type public.incident_status is 'How far an incident is dealt with; active means neither resolved nor closed.';
 
 create table public.security_incidents (
-  id text not null default 'inc_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'inc_' || replace(gen_random_uuid()::text, '-', '') constraint security_incidents_pkey primary key,
   type public.incident_type not null,
   severity public.incident_severity not null,
   status public.incident_status not null default 'open',
-  title text not null,
-  description text not null,
+  title text not null constraint security_incidents_title_length check (char_length(title) between 1 and 500),
+  description text not null constraint security_incidents_description_length check (char_length(description) between 1 and 5000),
   detected_at timestamptz not null default now(),
   affected_systems text[] not null default '{}',
   affected_users text[] not null default '{}',
   indicators jsonb not null default '{}',
-  response jsonb not null default '[]',
-  timeline jsonb not null default '[]',
+  response jsonb not null default '[]' constraint security_incidents_response_array check (jsonb_typeof(response) = 'array'),
+  timeline jsonb not null default '[]' constraint security_incidents_timeline_array check (jsonb_typeof(timeline) = 'array'),
   metadata jsonb not null default '{}',
-  key text not null,
-  owner uuid,
+  key text not null constraint security_incidents_key_length check (char_length(key) between 1 and 300),
+  owner uuid constraint security_incidents_owner_fkey references auth.users (id) on delete set null,
   aware_at timestamptz,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
-  constraint security_incidents_pkey primary key (id),
-  constraint security_incidents_owner_fkey foreign key (owner) references auth.users (id) on delete set null,
   constraint security_incidents_id_form check (id ~ '^inc_[a-z0-9_]{1,60}$'),
-  constraint security_incidents_title_length check (char_length(title) between 1 and 500),
-  constraint security_incidents_description_length check (char_length(description) between 1 and 5000),
-  constraint security_incidents_key_length check (char_length(key) between 1 and 300),
-  constraint security_incidents_response_array check (jsonb_typeof(response) = 'array'),
-  constraint security_incidents_timeline_array check (jsonb_typeof(timeline) = 'array'),
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
 );
-comment on table public.security_incidents is
-  'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.';
-comment on column public.security_incidents.id is 'The incident.';
-comment on column public.security_incidents.type is 'What kind it is.';
-comment on column public.security_incidents.severity is 'How bad it is; detection only raises it.';
-comment on column public.security_incidents.status is 'How far it is dealt with.';
-comment on column public.security_incidents.title is 'What happened, in a line.';
-comment on column public.security_incidents.description is 'What happened, and what to look at.';
-comment on column public.security_incidents.detected_at is 'When it was detected.';
-comment on column public.security_incidents.affected_systems is 'Parts of the service that it concerns.';
-comment on column public.security_incidents.affected_users is 'Accounts that it concerns.';
-comment on column public.security_incidents.indicators is 'What shows it: the rule with its threshold and window, and the evidence that it counted.';
-comment on column public.security_incidents.response is 'What was done: an array of {action, target, status, detail, at}.';
-comment on column public.security_incidents.timeline is 'What happened to it: an array of {at, event, …}. Entries are only ever added.';
-comment on column public.security_incidents.metadata is 'Further details.';
-comment on column public.security_incidents.key is 'What goes on; one incident of it is active at a time.';
-comment on column public.security_incidents.owner is 'Security administrator who deals with it; null while nobody does.';
-comment on column public.security_incidents.aware_at is
-  'From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.';
-comment on column public.security_incidents.last_seen_at is 'When it was last seen going on.';
-comment on column public.security_incidents.ended_at is 'When it was resolved; null while it is active.';
+select private.describe('public.security_incidents',
+  'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.', $$
+  id: The incident.
+  type: What kind it is.
+  severity: How bad it is; detection only raises it.
+  status: How far it is dealt with.
+  title: What happened, in a line.
+  description: What happened, and what to look at.
+  detected_at: When it was detected.
+  affected_systems: Parts of the service that it concerns.
+  affected_users: Accounts that it concerns.
+  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted.
+  response: What was done: an array of {action, target, status, detail, at}.
+  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added.
+  metadata: Further details.
+  key: What goes on; one incident of it is active at a time.
+  owner: Security administrator who deals with it; null while nobody does.
+  aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.
+  last_seen_at: When it was last seen going on.
+  ended_at: When it was resolved; null while it is active.
+$$);
 alter table public.security_incidents
   alter column affected_users set statistics 0, -- see public.user_roles
   alter column owner set statistics 0;
@@ -11072,14 +10910,8 @@ comment on function private.incident_entry is 'An entry of an incident''s timeli
 
 -- A call that says nothing new changes only when it was last seen, so that a timeline tells what changed.
 create function private.open_incident(
-  type public.incident_type,
-  severity public.incident_severity,
-  title text,
-  description text,
-  indicators jsonb default '{}',
-  affected uuid[] default '{}',
-  key text default null,
-  systems text[] default '{}'
+  type public.incident_type, severity public.incident_severity, title text, description text, indicators jsonb default '{}',
+  affected uuid[] default '{}', key text default null, systems text[] default '{}'
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -11090,10 +10922,7 @@ begin
     type, severity, title, description, indicators, affected_users, affected_systems, key, aware_at, timeline
   )
   values (
-    open_incident.type,
-    open_incident.severity,
-    left(open_incident.title, 500),
-    left(open_incident.description, 5000),
+    open_incident.type, open_incident.severity, left(open_incident.title, 500), left(open_incident.description, 5000),
     open_incident.indicators,
     array(select distinct a::text from unnest(affected) a where a is not null order by 1 limit 1000),
     systems,
@@ -11106,9 +10935,7 @@ begin
     last_seen_at = now(),
     severity = greatest(i.severity, excluded.severity),
     indicators = i.indicators || excluded.indicators,
-    affected_users = array(
-      select distinct a from unnest(i.affected_users || excluded.affected_users) a order by a limit 1000
-    ),
+    affected_users = array(select distinct a from unnest(i.affected_users || excluded.affected_users) a order by a limit 1000),
     timeline = case
       when jsonb_array_length(i.timeline) < 900
         and (
@@ -11124,8 +10951,7 @@ begin
   return incident;
 end
 $$;
-comment on function private.open_incident is
-  'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
+comment on function private.open_incident is 'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
 
 create function private.may_become(status public.incident_status, following public.incident_status) returns boolean
 language sql immutable set search_path = '' as $$
@@ -11139,8 +10965,7 @@ language sql immutable set search_path = '' as $$
     end)::public.incident_status[]
   )
 $$;
-comment on function private.may_become is
-  'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
+comment on function private.may_become is 'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
 
 create function private.protect_incident() returns trigger
 language plpgsql set search_path = '' as $$
@@ -11161,8 +10986,7 @@ begin
   return new;
 end
 $$;
-comment on function private.protect_incident is
-  'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
+comment on function private.protect_incident is 'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
 
 create trigger protect_incident
 before update on public.security_incidents
@@ -11199,31 +11023,30 @@ execute function private.audit_incident();
 -- a finding, and findings with one key are one incident.
 
 create table private.detection_rules (
-  rule text not null,
+  rule text not null constraint detection_rules_pkey primary key,
   type public.incident_type not null,
   severity public.incident_severity not null,
-  threshold integer not null,
+  threshold integer not null constraint detection_rules_threshold_range check (threshold between 1 and 1000000),
   period interval not null,
   respond text[] not null default '{}',
   enabled boolean not null default true,
   about text not null,
-  constraint detection_rules_pkey primary key (rule),
   constraint detection_rules_rule_form check (rule ~ '^[a-z_]{1,60}$'),
-  constraint detection_rules_threshold_range check (threshold between 1 and 1000000),
   constraint detection_rules_period_range check (period between interval '1 minute' and interval '7 days'),
   constraint detection_rules_respond_known check (respond <@ array['block_ip', 'disable_user', 'send_alert', 'audit_trail']),
   constraint detection_rules_guarded check (enabled or rule <> 'detection_weakened')
 );
-comment on table private.detection_rules is
-  'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.';
-comment on column private.detection_rules.rule is 'The rule; private.detect_incidents calls what counts it.';
-comment on column private.detection_rules.type is 'Type of its incidents.';
-comment on column private.detection_rules.severity is 'Severity of its incidents.';
-comment on column private.detection_rules.threshold is 'How much evidence is an incident.';
-comment on column private.detection_rules.period is 'Within how long.';
-comment on column private.detection_rules.respond is 'What detection does at once: block_ip, disable_user, send_alert, audit_trail.';
-comment on column private.detection_rules.enabled is 'Whether it is looked at; detection_weakened always is.';
-comment on column private.detection_rules.about is 'What it counts, in a sentence.';
+select private.describe('private.detection_rules',
+  'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.', $$
+  rule: The rule; private.detect_incidents calls what counts it.
+  type: Type of its incidents.
+  severity: Severity of its incidents.
+  threshold: How much evidence is an incident.
+  period: Within how long.
+  respond: What detection does at once: block_ip, disable_user, send_alert, audit_trail.
+  enabled: Whether it is looked at; detection_weakened always is.
+  about: What it counts, in a sentence.
+$$);
 
 insert into private.detection_rules (rule, type, severity, threshold, period, respond, about)
 values
@@ -11266,28 +11089,24 @@ select private.declare_data('private.detection_rules', '{rule, type, severity, t
 select private.declare_audited('private.detection_rules', 'rule');
 
 create table private.detection_settings (
-  only_row boolean not null default true,
+  only_row boolean not null default true constraint detection_settings_pkey primary key,
   blocked_contact text,
   log_changes bigint not null default 0,
   verified_all_at timestamptz,
   separate_networks smallint not null default 5,
   alerts_per_hour smallint not null default 3,
-  constraint detection_settings_pkey primary key (only_row),
   constraint detection_settings_only_row check (only_row),
   constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0),
   constraint detection_settings_blocked_contact_length check (char_length(blocked_contact) between 3 and 254)
 );
-comment on table private.detection_settings is 'Settings of detection, and how far it is. Exactly one row.';
-comment on column private.detection_settings.only_row is 'Always true: there is one row.';
-comment on column private.detection_settings.blocked_contact is
-  'Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.';
-comment on column private.detection_settings.log_changes is
-  'Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.';
-comment on column private.detection_settings.verified_all_at is 'When the audit log was last verified as a whole.';
-comment on column private.detection_settings.separate_networks is
-  'Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.';
-comment on column private.detection_settings.alerts_per_hour is
-  'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
+select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  blocked_contact: Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.
+  log_changes: Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.
+  verified_all_at: When the audit log was last verified as a whole.
+  separate_networks: Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.
+  alerts_per_hour: Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.
+$$);
 
 insert into private.detection_settings default values;
 
@@ -11303,50 +11122,58 @@ create function private.resolved_at(variadic incident_keys text[]) returns times
 language sql stable set search_path = '' as $$
   select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = any (incident_keys)
 $$;
-comment on function private.resolved_at is
-  'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.detect_incidents.';
+comment on function private.resolved_at is 'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.detect_incidents.';
 
 create type private.finding as (
-  rule text,
-  key text,
-  title text,
-  description text,
-  evidence jsonb,
-  affected uuid[],
-  addresses inet[],
-  systems text[],
-  type public.incident_type,
-  severity public.incident_severity
+  rule text, key text, title text, description text, evidence jsonb, affected uuid[], addresses inet[], systems text[],
+  type public.incident_type, severity public.incident_severity
 );
-comment on type private.finding is
-  'What a rule has found: type and severity are null where the rule''s own apply. affected: accounts; disable_user disables the first.';
+comment on type private.finding is 'What a rule has found: type and severity are null where the rule''s own apply. affected: accounts; disable_user disables the first.';
 
 -- sql/incidents/schema-changes.sql
+create view private.watched_relations
+with (security_invoker = true)
+as
+select c.oid, n.nspname as schema, n.nspname || '.' || c.relname as name, c.relkind as kind, c.relispartition as is_partition,
+  c.relrowsecurity as row_level_security, c.relforcerowsecurity as forced, c.relacl as acl, c.reloptions as options
+from pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+where c.relkind in ('r', 'p', 'v', 'm', 'f')
+  and (
+    n.nspname in ('public', 'checkin', 'private')
+    or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
+  );
+comment on view private.watched_relations is 'Tables and views whose protection is watched and checked: those of this project, and those of Storage and Realtime that clients reach.';
+
+create view private.watched_functions
+with (security_invoker = true)
+as
+select p.oid, n.nspname as schema, p.oid::regprocedure::text as name, p.prosecdef as security_definer, p.proconfig as config,
+  p.prosrc as source, p.proowner as owner, p.proacl as acl,
+  exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') as of_extension
+from pg_proc p
+join pg_namespace n on n.oid = p.pronamespace
+where n.nspname in ('public', 'checkin', 'private');
+comment on view private.watched_functions is 'Functions whose protection is watched and checked: those of this project.';
+
 -- What a migration left: an attacker with rights in the database changes it without one.
 create view private.schema_state
 with (security_invoker = true)
 as
-with watched as (
-  select oid, nspname from pg_namespace where nspname in ('public', 'checkin', 'private')
-),
-grantees as (
-  select 0::oid as oid, 'public' as name
+with granted (object, acl) as (
+  select name, acl from private.watched_relations
   union all
-  select oid, rolname::text from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
-),
-relations as (
-  select c.oid, n.nspname || '.' || c.relname as name, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relacl, c.reloptions
-  from pg_class c
-  join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p', 'v', 'm')
-    and (
-      c.relnamespace in (select oid from watched)
-      or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
-    )
+  select r.name || '.' || t.attname, t.attacl
+  from private.watched_relations r
+  join pg_attribute t on t.attrelid = r.oid and not t.attisdropped
+  union all
+  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private')
+  union all
+  select name, acl from private.watched_functions
 )
-select 'row_level_security' as aspect, name as object, format('%s %s', relrowsecurity, relforcerowsecurity) as state
-from relations
-where relkind in ('r', 'p')
+select 'row_level_security' as aspect, name as object, format('%s %s', row_level_security, forced) as state
+from private.watched_relations
+where kind in ('r', 'p')
 union all
 select
   'policy', r.name || ': ' || p.polname,
@@ -11354,50 +11181,33 @@ select
     '|', p.polcmd, p.polpermissive, p.polroles::regrole[]::text, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)
   ))
 from pg_policy p
-join relations r on r.oid = p.polrelid
+join private.watched_relations r on r.oid = p.polrelid
 union all
-select 'grant', r.name || ' to ' || g.name, string_agg(a.privilege_type || a.is_grantable, ',' order by a.privilege_type)
-from relations r
-cross join lateral aclexplode(r.relacl) a
-join grantees g on g.oid = a.grantee
-group by r.name, g.name
+select 'grant', g.object || ' to ' || r.name, string_agg(a.privilege_type || a.is_grantable, ',' order by a.privilege_type)
+from granted g
+cross join lateral aclexplode(g.acl) a
+join (
+  select 0::oid as oid, 'public' as name
+  union all
+  select oid, rolname::text from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
+) as r on r.oid = a.grantee
+group by g.object, r.name
 union all
-select 'grant', r.name || '.' || t.attname || ' to ' || g.name, string_agg(a.privilege_type, ',' order by a.privilege_type)
-from relations r
-join pg_attribute t on t.attrelid = r.oid and t.attacl is not null and not t.attisdropped
-cross join lateral aclexplode(t.attacl) a
-join grantees g on g.oid = a.grantee
-group by r.name, t.attname, g.name
-union all
-select 'grant', n.nspname || ' to ' || g.name, string_agg(a.privilege_type, ',' order by a.privilege_type)
-from pg_namespace n
-join watched w on w.oid = n.oid
-cross join lateral aclexplode(n.nspacl) a
-join grantees g on g.oid = a.grantee
-group by n.nspname, g.name
-union all
-select
-  'function', p.oid::regprocedure::text,
-  md5(concat_ws('|', p.prosrc, pg_get_function_sqlbody(p.oid), p.prosecdef, p.proconfig, p.proowner::regrole::text))
-from pg_proc p
-where p.pronamespace in (select oid from watched)
-union all
-select 'grant', p.oid::regprocedure::text || ' to ' || g.name, string_agg(a.privilege_type, ',' order by a.privilege_type)
-from pg_proc p
-cross join lateral aclexplode(p.proacl) a
-join grantees g on g.oid = a.grantee
-where p.pronamespace in (select oid from watched)
-group by p.oid, g.name
+select 'function', name, md5(concat_ws('|', source, pg_get_function_sqlbody(oid), security_definer, config, owner::regrole::text))
+from private.watched_functions
 union all
 select 'trigger', t.tgrelid::regclass::text || ': ' || t.tgname, md5(t.tgenabled::text || pg_get_triggerdef(t.oid))
 from pg_trigger t
 join pg_class c on c.oid = t.tgrelid
 where not t.tgisinternal
-  and (c.relnamespace in (select oid from watched) or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass))
+  and (
+    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+    or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass)
+  )
 union all
-select 'view', r.name, md5(concat_ws('|', pg_get_viewdef(r.oid), r.reloptions))
-from relations r
-where r.relkind = 'v'
+select 'view', name, md5(concat_ws('|', pg_get_viewdef(oid), options))
+from private.watched_relations
+where kind = 'v'
 union all
 select 'job', jobname, md5(concat_ws('|', schedule, command, active))
 from cron.job
@@ -11406,8 +11216,7 @@ union all
 select 'role', rolname, concat_ws(' ', rolsuper, rolbypassrls, rolcreaterole)
 from pg_roles
 where rolname in ('anon', 'authenticated');
-comment on view private.schema_state is
-  'What protects the data, as the catalog has it: row-level security, policies, grants, functions, triggers, views, scheduled jobs and roles.';
+comment on view private.schema_state is 'What protects the data, as the catalog has it: row-level security, policies, grants, functions, triggers, views, scheduled jobs and roles.';
 
 create table private.schema_snapshot (
   aspect text not null,
@@ -11415,25 +11224,27 @@ create table private.schema_snapshot (
   state text not null,
   constraint schema_snapshot_pkey primary key (aspect, object)
 );
-comment on table private.schema_snapshot is 'What private.schema_state was when the last migration ended.';
-comment on column private.schema_snapshot.aspect is 'What kind of protection it is.';
-comment on column private.schema_snapshot.object is 'Of what.';
-comment on column private.schema_snapshot.state is 'How it was.';
+select private.describe('private.schema_snapshot', 'What private.schema_state was when the last migration ended.', $$
+  aspect: What kind of protection it is.
+  object: Of what.
+  state: How it was.
+$$);
 
 select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
   'What protected the data after the last migration.');
 
 create table private.schema_snapshot_of (
-  only_row boolean not null default true,
+  only_row boolean not null default true constraint schema_snapshot_of_pkey primary key,
   migration text,
   taken_at timestamptz not null default now(),
-  constraint schema_snapshot_of_pkey primary key (only_row),
   constraint schema_snapshot_of_only_row check (only_row)
 );
-comment on table private.schema_snapshot_of is 'After which migration private.schema_snapshot was taken. Exactly one row.';
-comment on column private.schema_snapshot_of.only_row is 'Always true: there is one row.';
-comment on column private.schema_snapshot_of.migration is 'The last migration by then; null where none is recorded.';
-comment on column private.schema_snapshot_of.taken_at is 'When.';
+select private.describe('private.schema_snapshot_of',
+  'After which migration private.schema_snapshot was taken. Exactly one row.', $$
+  only_row: Always true: there is one row.
+  migration: The last migration by then; null where none is recorded.
+  taken_at: When.
+$$);
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
 
@@ -11457,8 +11268,7 @@ language sql security definer set search_path = '' as $$
   insert into private.schema_snapshot_of (migration) values (private.last_migration())
   on conflict on constraint schema_snapshot_of_pkey do update set migration = excluded.migration, taken_at = excluded.taken_at
 $$;
-comment on function private.take_schema_snapshot is
-  'Takes what protects the data now to be right. Called by detection after a migration, and by an operator who has changed it without one.';
+comment on function private.take_schema_snapshot is 'Takes what protects the data now to be right. Called by detection after a migration, and by an operator who has changed it without one.';
 
 create function private.schema_changes()
 returns table (aspect text, object text, change text)
@@ -11482,8 +11292,7 @@ language sql immutable set search_path = '' as $$
   select network(set_masklen(n.block::inet, case family(n.block) when 4 then 24 else 48 end))
   from (select private.block_network(address) as block) n
 $$;
-comment on function private.wide_network is
-  'The network that one holder of many addresses is likely to have: 48 bits of IPv6, 24 of IPv4. Called where findings are grouped.';
+comment on function private.wide_network is 'The network that one holder of many addresses is likely to have: 48 bits of IPv6, 24 of IPv4. Called where findings are grouped.';
 
 create function private.resolved_for_address(prefix text, address inet) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -11493,8 +11302,7 @@ language sql stable set search_path = '' as $$
     prefix || ':many addresses'
   )
 $$;
-comment on function private.resolved_for_address is
-  'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
+comment on function private.resolved_for_address is 'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
 
 create function private.group_findings(found private.finding[]) returns setof private.finding
 language sql stable set search_path = '' as $$
@@ -11561,8 +11369,7 @@ language sql stable set search_path = '' as $$
   from numbered f
   where not exists (select from placed p where p.number = f.number and p.group_key is not null)
 $$;
-comment on function private.group_findings is
-  'Findings, with those of many addresses of one rule made into one: up to detection_settings.separate_networks are left alone, of more those of one wide network become one, and those of more wide networks one in all. Called by private.detect_incidents.';
+comment on function private.group_findings is 'Findings, with those of many addresses of one rule made into one: up to detection_settings.separate_networks are left alone, of more those of one wide network become one, and those of more wide networks one in all. Called by private.detect_incidents.';
 
 -- sql/incidents/findings.sql
 -- Auth sees every failed sign-in of an account, also those that the functions pass on and see themselves, which are not counted twice.
@@ -11587,19 +11394,13 @@ language sql stable set search_path = '' as $$
   )
   select s.account, s.address, false, s.failures, s.last_at from seen s where s.source = 'functions'
   union all
-  select
-    a.account,
-    null,
-    true,
-    a.failures - coalesce(f.failures, 0),
-    a.last_at
+  select a.account, null, true, a.failures - coalesce(f.failures, 0), a.last_at
   from by_auth a
   left join (select s.account, sum(s.failures) as failures from seen s where s.source = 'functions' group by s.account) f
     on f.account = a.account
   where a.failures > coalesce(f.failures, 0)
 $$;
-comment on function private.sign_in_failures is
-  'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
+comment on function private.sign_in_failures is 'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
 
 create function private.sign_in_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
@@ -11752,18 +11553,8 @@ comment on function private.refusal_findings is 'What the edge functions refused
 
 create function private.activity_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
-  with r as (
-    select max(period) filter (where rule = 'mass_reading') as reading_period,
-      max(threshold) filter (where rule = 'mass_reading') as reading,
-      max(period) filter (where rule = 'mass_export') as export_period,
-      max(threshold) filter (where rule = 'mass_export') as exports,
-      max(period) filter (where rule = 'many_addresses') as address_period,
-      max(threshold) filter (where rule = 'many_addresses') as addresses,
-      max(period) filter (where rule = 'role_change') as role_period
-    from private.detection_rules
-  )
   select
-    'mass_reading', 'reading:' || l.actor_id, 'One person reads many students',
+    r.rule, 'reading:' || l.actor_id, 'One person reads many students',
     format('%s students and %s pages of lists within the period.', count(distinct l.subject_id), count(*) filter (where l.action = 'students_listed')),
     jsonb_build_object(
       'students', count(distinct l.subject_id),
@@ -11772,54 +11563,53 @@ language sql stable set search_path = '' as $$
     ),
     array[l.actor_id], array_agg(distinct l.ip) filter (where l.ip is not null), array['students'],
     null::public.incident_type, null::public.incident_severity
-  from r
-  join private.audit_log l on l.action in ('student_read', 'students_listed') and l.occurred_at > at - r.reading_period
-  where l.actor_id is not null and l.occurred_at > private.resolved_at('reading:' || l.actor_id)
-  group by l.actor_id, r.reading
-  having count(distinct l.subject_id) >= r.reading or count(*) filter (where l.action = 'students_listed') >= r.reading
+  from private.detection_rules r
+  join private.audit_log l on l.action in ('student_read', 'students_listed') and l.occurred_at > at - r.period
+  where r.rule = 'mass_reading' and l.actor_id is not null and l.occurred_at > private.resolved_at('reading:' || l.actor_id)
+  group by r.rule, l.actor_id
+  having greatest(count(distinct l.subject_id), count(*) filter (where l.action = 'students_listed')) >= r.threshold
   union all
   select
-    'mass_export', 'exports:' || host(l.ip), 'Exports of many accounts from one address',
+    r.rule, 'exports:' || host(l.ip), 'Exports of many accounts from one address',
     format('%s accounts exported their data from %s.', count(distinct l.actor_id), host(l.ip)),
     jsonb_build_object('accounts', count(distinct l.actor_id), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array_agg(distinct l.actor_id) filter (where l.actor_id is not null), array[l.ip], array['exports'], null, null
-  from r
-  join private.audit_log l on l.action = 'data_exported' and l.occurred_at > at - r.export_period
-  where l.ip is not null
-    and private.network_kind(l.ip) is null
+  from private.detection_rules r
+  join private.audit_log l on l.action = 'data_exported' and l.occurred_at > at - r.period
+  where r.rule = 'mass_export' and l.ip is not null and private.network_kind(l.ip) is null
     and l.occurred_at > private.resolved_for_address('exports', l.ip)
-  group by l.ip, r.exports
-  having count(distinct l.actor_id) >= r.exports
+  group by r.rule, l.ip
+  having count(distinct l.actor_id) >= r.threshold
   union all
   select
-    'many_addresses', 'addresses:' || e.account, 'One account signs in from many addresses',
+    r.rule, 'addresses:' || e.account, 'One account signs in from many addresses',
     format('Signed in from %s addresses within the period.', count(distinct private.block_network(e.address))),
     jsonb_build_object('networks', count(distinct private.block_network(e.address))),
     array[e.account], (array_agg(distinct e.address))[:100], array['sign_in'], null, null
-  from r
-  join private.security_events e on e.kind = 'sign_in_succeeded' and e.minute >= date_trunc('minute', at - r.address_period)
-  where e.account is not null and private.network_kind(e.address) is null
+  from private.detection_rules r
+  join private.security_events e on e.kind = 'sign_in_succeeded' and e.minute >= date_trunc('minute', at - r.period)
+  where r.rule = 'many_addresses' and e.account is not null and private.network_kind(e.address) is null
     and e.last_at > private.resolved_at('addresses:' || e.account)
-  group by e.account, r.addresses
-  having count(distinct private.block_network(e.address)) >= r.addresses
+  group by r.rule, e.account
+  having count(distinct private.block_network(e.address)) >= r.threshold
   union all
   -- Roles are granted by operators, who are no account, or by a security administrator to somebody else.
   select
-    'role_change', 'roles:' || l.actor_id, 'Somebody grants a role that is not theirs to grant',
+    r.rule, 'roles:' || l.actor_id, 'Somebody grants a role that is not theirs to grant',
     format('The role %s was granted by %s.', string_agg(distinct l.after ->> 'role', ', '),
       case when bool_or(l.actor_id = l.subject_id) then 'its holder' else 'no security administrator' end),
     jsonb_build_object('roles', jsonb_agg(distinct l.after -> 'role'), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array[l.actor_id] || (array_agg(distinct l.subject_id) filter (where l.subject_id <> l.actor_id)),
     array_agg(distinct l.ip) filter (where l.ip is not null), array['roles'], null, null
-  from r
-  join private.audit_log l on l.action = 'role_granted' and l.occurred_at > at - r.role_period
-  where l.actor_id is not null
+  from private.detection_rules r
+  join private.audit_log l on l.action = 'role_granted' and l.occurred_at > at - r.period
+  where r.rule = 'role_change' and l.actor_id is not null
     and (
       l.actor_id = l.subject_id
       or not exists (select from public.user_roles u where u.user_id = l.actor_id and u.role = 'security_admin')
     )
     and l.occurred_at > private.resolved_at('roles:' || l.actor_id)
-  group by l.actor_id
+  group by r.rule, l.actor_id
 $$;
 comment on function private.activity_findings is 'What people did that is too much, or not theirs to do. Called by private.detect_incidents.';
 
@@ -11840,14 +11630,13 @@ language sql stable set search_path = '' as $$
   having count(*) > 0
   union all
   select
-    'detection_weakened', 'settings:detection', 'Detection was weakened',
+    r.rule, 'settings:detection', 'Detection was weakened',
     format('Rules were switched off, or their thresholds raised: %s.', string_agg(distinct l.target_id, ', ')),
     jsonb_build_object('rules', jsonb_agg(distinct l.target_id), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array_agg(distinct l.actor_id) filter (where l.actor_id is not null), null, array['detection'], null, null
-  from private.audit_log l
-  where l.action = 'settings_changed'
-    and l.target_type = 'detection_rules'
-    and l.occurred_at > at - (select period from private.detection_rules where rule = 'detection_weakened')
+  from private.detection_rules r
+  join private.audit_log l on l.action = 'settings_changed' and l.target_type = 'detection_rules' and l.occurred_at > at - r.period
+  where r.rule = 'detection_weakened'
     and l.occurred_at > private.resolved_at('settings:detection')
     and l.before is not null
     and (
@@ -11855,21 +11644,21 @@ language sql stable set search_path = '' as $$
       or (l.after ->> 'enabled') = 'false'
       or (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
     )
-  having count(*) > 0
+  group by r.rule
   union all
   select
-    'erasure_overdue', 'compliance:erasures', 'Erasures are overdue',
+    r.rule, 'compliance:erasures', 'Erasures are overdue',
     format('%s accounts should have been erased by now.', count(*)),
     jsonb_build_object('erasures', count(*), 'oldest', min(e.final_at)),
     null, null, array['erasure'], null, null
-  from private.erasures e
-  where e.erased_at is null
-    and e.final_at < at - (select period from private.detection_rules where rule = 'erasure_overdue')
-    and not exists (select from private.legal_holds h where h.user_id = e.user_id)
-  having count(*) >= (select threshold from private.detection_rules where rule = 'erasure_overdue')
+  from private.detection_rules r
+  join private.erasures e on e.erased_at is null and e.final_at < at - r.period
+  where r.rule = 'erasure_overdue' and not exists (select from private.legal_holds h where h.user_id = e.user_id)
+  group by r.rule
+  having count(*) >= r.threshold
   union all
   select
-    'text_costs', format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date), 'Texts cost much of what a day may cost',
+    r.rule, format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date), 'Texts cost much of what a day may cost',
     format('%s texts (%s) cost %s of %s US dollars. At that amount further ones wait for the next day.', b.texts, b.kind, round(b.cost, 2), b.most),
     jsonb_build_object('texts', b.texts, 'cost', b.cost, 'most', b.most),
     null, null, array['texts'], null, null
@@ -11879,17 +11668,16 @@ language sql stable set search_path = '' as $$
     and private.resolved_at(format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date)) = '-infinity'
   union all
   select
-    'retention_stopped', 'compliance:retention', 'Retention has stopped',
+    r.rule, 'compliance:retention', 'Retention has stopped',
     'What has been kept long enough is not deleted: the job purge-expired has not succeeded for too long.',
     jsonb_build_object('last_success', max(d.end_time)),
     null, null, array['retention'], null, null
-  from cron.job j
+  from private.detection_rules r
+  join cron.job j on j.jobname = 'purge-expired'
   join cron.job_run_details d on d.jobid = j.jobid
-  where j.jobname = 'purge-expired'
-  having max(d.end_time) filter (where d.status = 'succeeded')
-      < at - (select period from private.detection_rules where rule = 'retention_stopped')
-    or (count(*) filter (where d.status = 'succeeded') = 0
-      and min(d.end_time) < at - (select period from private.detection_rules where rule = 'retention_stopped'))
+  where r.rule = 'retention_stopped'
+  group by r.rule
+  having coalesce(max(d.end_time) filter (where d.status = 'succeeded'), min(d.end_time)) < at - r.period
 $$;
 comment on function private.system_findings is 'What was done to the database and its settings, and duties that are overdue. Called by private.detect_incidents.';
 
@@ -11929,6 +11717,59 @@ begin
 end
 $$;
 comment on function private.chain_findings is 'Whether the audit log is as it was written. Called by private.detect_incidents.';
+
+-- Auth sends so many mails an hour for the whole project ([auth.rate_limit]
+-- email_sent in config.toml), whoever asks for them, and then none: neither to confirm an address nor for a new password.
+
+-- With the account, since two people who sign up in the same minute must not wait for one another: Auth sends within its transaction.
+create function private.note_mails_of_auth() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_security_event(
+    'auth_mail_sent',
+    new.id,
+    null,
+    times => num_nonnulls(
+      nullif(new.confirmation_sent_at, old.confirmation_sent_at),
+      nullif(new.recovery_sent_at, old.recovery_sent_at),
+      nullif(new.reauthentication_sent_at, old.reauthentication_sent_at),
+      nullif(new.email_change_sent_at, old.email_change_sent_at),
+      -- A change of address is mailed to both.
+      case when new.email_change_sent_at is distinct from old.email_change_sent_at then nullif(new.email_change_token_current, '') end
+    )
+  );
+  return null;
+end
+$$;
+comment on function private.note_mails_of_auth is 'Trigger on auth.users: notes mails that Auth sends, by the times that it stores for them.';
+
+create trigger note_mails_of_auth
+after update on auth.users
+for each row when (
+  new.confirmation_sent_at is distinct from old.confirmation_sent_at and new.confirmation_sent_at is not null
+  or new.recovery_sent_at is distinct from old.recovery_sent_at and new.recovery_sent_at is not null
+  or new.reauthentication_sent_at is distinct from old.reauthentication_sent_at and new.reauthentication_sent_at is not null
+  or new.email_change_sent_at is distinct from old.email_change_sent_at and new.email_change_sent_at is not null
+)
+execute function private.note_mails_of_auth();
+
+create function private.auth_mail_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
+  select
+    'auth_mails', 'auth:mails', 'The mails that Auth may send in an hour are running out',
+    format(
+      '%s mails to %s accounts within the period. At email_sent nobody can confirm an address or choose a new password until the hour is over; sign-in goes on.',
+      sum(e.occurrences), count(distinct e.account)
+    ),
+    jsonb_build_object('mails', sum(e.occurrences), 'accounts', count(distinct e.account)),
+    null::uuid[], null::inet[], array['sign_in'], null::public.incident_type, null::public.incident_severity
+  from private.detection_rules r
+  join private.security_events e on e.kind = 'auth_mail_sent' and e.minute >= date_trunc('minute', at - r.period)
+  where r.rule = 'auth_mails' and e.last_at > private.resolved_at('auth:mails')
+  group by r.threshold
+  having sum(e.occurrences) >= r.threshold
+$$;
+comment on function private.auth_mail_findings is 'Whether the mails that Auth may send are running out. Called by private.detect_incidents.';
 
 -- sql/incidents/detection.sql
 create function private.respond_automatically(incident text, actions text[], addresses inet[], account uuid) returns void
@@ -11983,7 +11824,7 @@ begin
       private.send_security_alert(
         left(format('Security incident (%s): %s', subject.severity, subject.title), 200),
         format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it on the security page.', subject.title, subject.id,
-          to_char(subject.detected_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
+          private.utc_minute(subject.detected_at)),
         incident,
         subject.indicators ->> 'rule'
       ),
@@ -12064,63 +11905,8 @@ begin
   select r.id, r.rule, r.opened from responded r;
 end
 $$;
-comment on function private.detect_incidents is
-  'Looks for incidents and opens them, or adds to those that go on; does at once what their rules say. Returns the incidents that it saw. Called by cron and by public.detect_incidents.';
+comment on function private.detect_incidents is 'Looks for incidents and opens them, or adds to those that go on; does at once what their rules say. Returns the incidents that it saw. Called by cron and by public.detect_incidents.';
 select cron.schedule('detect-incidents', '* * * * *', 'select private.detect_incidents()');
-
--- sql/incidents/mails-of-auth.sql
--- Auth sends so many mails an hour for the whole project ([auth.rate_limit]
--- email_sent in config.toml), whoever asks for them, and then none: neither to confirm an address nor for a new password.
-
--- With the account, since two people who sign up in the same minute must not wait for one another: Auth sends within its transaction.
-create function private.note_mails_of_auth() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.note_security_event(
-    'auth_mail_sent',
-    new.id,
-    null,
-    times => num_nonnulls(
-      nullif(new.confirmation_sent_at, old.confirmation_sent_at),
-      nullif(new.recovery_sent_at, old.recovery_sent_at),
-      nullif(new.reauthentication_sent_at, old.reauthentication_sent_at),
-      nullif(new.email_change_sent_at, old.email_change_sent_at),
-      -- A change of address is mailed to both.
-      case when new.email_change_sent_at is distinct from old.email_change_sent_at then nullif(new.email_change_token_current, '') end
-    )
-  );
-  return null;
-end
-$$;
-comment on function private.note_mails_of_auth is 'Trigger on auth.users: notes mails that Auth sends, by the times that it stores for them.';
-
-create trigger note_mails_of_auth
-after update on auth.users
-for each row when (
-  new.confirmation_sent_at is distinct from old.confirmation_sent_at and new.confirmation_sent_at is not null
-  or new.recovery_sent_at is distinct from old.recovery_sent_at and new.recovery_sent_at is not null
-  or new.reauthentication_sent_at is distinct from old.reauthentication_sent_at and new.reauthentication_sent_at is not null
-  or new.email_change_sent_at is distinct from old.email_change_sent_at and new.email_change_sent_at is not null
-)
-execute function private.note_mails_of_auth();
-
-create function private.auth_mail_findings(at timestamptz) returns setof private.finding
-language sql stable set search_path = '' as $$
-  select
-    'auth_mails', 'auth:mails', 'The mails that Auth may send in an hour are running out',
-    format(
-      '%s mails to %s accounts within the period. At email_sent nobody can confirm an address or choose a new password until the hour is over; sign-in goes on.',
-      sum(e.occurrences), count(distinct e.account)
-    ),
-    jsonb_build_object('mails', sum(e.occurrences), 'accounts', count(distinct e.account)),
-    null::uuid[], null::inet[], array['sign_in'], null::public.incident_type, null::public.incident_severity
-  from private.detection_rules r
-  join private.security_events e on e.kind = 'auth_mail_sent' and e.minute >= date_trunc('minute', at - r.period)
-  where r.rule = 'auth_mails' and e.last_at > private.resolved_at('auth:mails')
-  group by r.threshold
-  having sum(e.occurrences) >= r.threshold
-$$;
-comment on function private.auth_mail_findings is 'Whether the mails that Auth may send are running out. Called by private.detect_incidents.';
 
 -- sql/accounts/second-factor.sql
 -- The limit is the row second-factor of private.rate_limit_rules: after so many
@@ -12345,29 +12131,25 @@ create trigger keep_unanswered_challenge before delete on auth.mfa_challenges
 for each row when (old.verified_at is null and old.created_at > now() - interval '1 day')
 execute function private.keep_unanswered_challenge();
 
--- sql/incidents/blocked-addresses.sql
+-- sql/incidents/refused-calls.sql
 create table private.blocked_addresses (
-  network cidr not null,
-  reason text not null,
-  incident_id text,
+  network cidr not null constraint blocked_addresses_pkey primary key,
+  reason text not null constraint blocked_addresses_reason_length check (char_length(reason) between 1 and 500),
+  incident_id text constraint blocked_addresses_incident_id_fkey references public.security_incidents (id) on delete set null,
   blocked_at timestamptz not null default now(),
   until timestamptz not null,
-  times integer not null default 1,
-  sessions_from timestamptz not null default now(),
-  constraint blocked_addresses_pkey primary key (network),
-  constraint blocked_addresses_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
-  constraint blocked_addresses_reason_length check (char_length(reason) between 1 and 500),
-  constraint blocked_addresses_times_range check (times between 1 and 1000)
+  times integer not null default 1 constraint blocked_addresses_times_range check (times between 1 and 1000),
+  sessions_from timestamptz not null default now()
 );
-comment on table private.blocked_addresses is 'Addresses that are, or were, blocked.';
-comment on column private.blocked_addresses.network is 'The address; of IPv6 its network of 64 bits, of which one caller has all addresses.';
-comment on column private.blocked_addresses.reason is 'Why.';
-comment on column private.blocked_addresses.incident_id is 'The incident that it responds to.';
-comment on column private.blocked_addresses.blocked_at is 'When it was blocked last.';
-comment on column private.blocked_addresses.until is 'Until when.';
-comment on column private.blocked_addresses.times is 'How often it was blocked, each time for twice as long, a day at most.';
-comment on column private.blocked_addresses.sessions_from is
-  'Sessions that began before then pass: when it was blocked, or earlier where somebody who guessed passwords from there got in.';
+select private.describe('private.blocked_addresses', 'Addresses that are, or were, blocked.', $$
+  network: The address; of IPv6 its network of 64 bits, of which one caller has all addresses.
+  reason: Why.
+  incident_id: The incident that it responds to.
+  blocked_at: When it was blocked last.
+  until: Until when.
+  times: How often it was blocked, each time for twice as long, a day at most.
+  sessions_from: Sessions that began before then pass: when it was blocked, or earlier where somebody who guessed passwords from there got in.
+$$);
 create index blocked_addresses_incident_id_idx on private.blocked_addresses (incident_id);
 create index blocked_addresses_until_idx on private.blocked_addresses (until);
 
@@ -12396,14 +12178,12 @@ begin
   return not exists (select from auth.sessions s where s.id = session and s.created_at < barred_from);
 end
 $$;
-comment on function private.is_blocked is
-  'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
+comment on function private.is_blocked is 'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
 
 create function private.block_notice(address inet) returns text
 language sql stable security definer set search_path = '' as $$
-  select 'This address is blocked until ' || to_char(
-    coalesce((select b.until from private.blocked_addresses b where b.network = private.block_network(address)), now()) at time zone 'UTC',
-    'YYYY-MM-DD HH24:MI'
+  select 'This address is blocked until ' || private.utc_minute(
+    coalesce((select b.until from private.blocked_addresses b where b.network = private.block_network(address)), now())
   ) || ' UTC. Whoever was signed in before can go on.'
 $$;
 comment on function private.block_notice is 'What somebody is told whose address is blocked. Called by private.refuse_blocked and private.custom_access_token.';
@@ -12421,22 +12201,14 @@ begin
   end if;
   insert into private.blocked_addresses as b (network, reason, incident_id, until, sessions_from)
   values (
-    private.block_network(address),
-    left(reason, 500),
-    incident,
-    coalesce(block_address.until, now() + interval '1 hour'),
+    private.block_network(address), left(reason, 500), incident, coalesce(block_address.until, now() + interval '1 hour'),
     block_address.sessions_from
   )
   on conflict on constraint blocked_addresses_pkey do update
-  set
-    reason = excluded.reason,
-    incident_id = excluded.incident_id,
+  set reason = excluded.reason, incident_id = excluded.incident_id,
     blocked_at = case when b.until > now() then b.blocked_at else now() end,
     times = case when b.until > now() then b.times else least(b.times + 1, 1000) end,
-    sessions_from = case
-      when b.until > now() then least(b.sessions_from, excluded.sessions_from)
-      else excluded.sessions_from
-    end,
+    sessions_from = case when b.until > now() then least(b.sessions_from, excluded.sessions_from) else excluded.sessions_from end,
     until = greatest(
       b.until,
       coalesce(
@@ -12448,15 +12220,12 @@ begin
   return jsonb_build_object('status', 'done', 'until', blocked.until, 'times', blocked.times);
 end
 $$;
-comment on function private.block_address is
-  'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
+comment on function private.block_address is 'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
 create function private.unblock_address(address inet) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   update private.blocked_addresses set until = now() where network = private.block_network(address) and until > now();
-  return '{"status": "done"}';
-end
+  select '{"status": "done"}'::jsonb
 $$;
 comment on function private.unblock_address is 'Lifts the block of an address. Called by public.respond_to_incident.';
 
@@ -12481,31 +12250,93 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_blocked is
-  'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';
+comment on function private.refuse_blocked is 'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';
+
+create table private.quarantines (
+  function_name text not null constraint quarantines_pkey primary key,
+  reason text not null constraint quarantines_reason_length check (char_length(reason) between 1 and 500),
+  incident_id text constraint quarantines_incident_id_fkey references public.security_incidents (id) on delete set null,
+  since timestamptz not null default now(),
+  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$')
+);
+select private.describe('private.quarantines', 'Edge functions that answer nothing but 503 quarantined.', $$
+  function_name: The function; * for all.
+  reason: Why.
+  incident_id: The incident that it responds to.
+  since: Since when.
+$$);
+create index quarantines_incident_id_idx on private.quarantines (incident_id);
+
+select private.declare_data('private.quarantines', '{function_name, reason, incident_id, since}',
+  'Functions that are switched off.');
+
+create function private.check_call(address inet, called text)
+returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select
+    'address_blocked',
+    greatest(1, ceil(extract(epoch from b.until - now())))::integer,
+    b.until,
+    (select s.blocked_contact from private.detection_settings s),
+    private.university_crisis_resources(null)
+  from private.blocked_addresses b
+  where address is not null and b.network = private.block_network(address) and b.until > now()
+  union all
+  select 'quarantined', 60, null, null, private.university_crisis_resources(null) from private.quarantines q
+  where q.function_name in (called, '*')
+  order by 1;
+end
+$$;
+comment on function private.check_call is 'Why a call of a function is refused, for how many seconds, for a blocked address until when and whom to ask, and the help that nothing keeps from anybody; no row when it is not, a row for each reason. Called by the edge functions before each call.';
+
+create function private.quarantine(called text, lift boolean, reason text, incident text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if lift then
+    delete from private.quarantines where function_name = called;
+  else
+    insert into private.quarantines (function_name, reason, incident_id)
+    values (called, left(reason, 500), incident)
+    on conflict on constraint quarantines_pkey do nothing;
+  end if;
+  return '{"status": "done"}';
+end
+$$;
+comment on function private.quarantine is 'Quarantines a function, or all (*), or lifts that. Called by private.respond_to_incident.';
 
 -- sql/incidents/disabled-accounts.sql
 create table private.disabled_accounts (
-  account uuid not null,
-  reason text not null,
-  incident_id text,
+  account uuid not null constraint disabled_accounts_pkey primary key,
+  reason text not null constraint disabled_accounts_reason_length check (char_length(reason) between 1 and 500),
+  incident_id text constraint disabled_accounts_incident_id_fkey references public.security_incidents (id) on delete set null,
   disabled_at timestamptz not null default now(),
   banned_until_before timestamptz,
-  constraint disabled_accounts_pkey primary key (account),
-  constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade,
-  constraint disabled_accounts_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
-  constraint disabled_accounts_reason_length check (char_length(reason) between 1 and 500)
+  constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade
 );
-comment on table private.disabled_accounts is 'Accounts that are disabled, by a ban in Auth.';
-comment on column private.disabled_accounts.account is 'The account.';
-comment on column private.disabled_accounts.reason is 'Why.';
-comment on column private.disabled_accounts.incident_id is 'The incident that it responds to.';
-comment on column private.disabled_accounts.disabled_at is 'When.';
-comment on column private.disabled_accounts.banned_until_before is 'The ban that there was before, which enabling it restores.';
+select private.describe('private.disabled_accounts', 'Accounts that are disabled, by a ban in Auth.', $$
+  account: The account.
+  reason: Why.
+  incident_id: The incident that it responds to.
+  disabled_at: When.
+  banned_until_before: The ban that there was before, which enabling it restores.
+$$);
 create index disabled_accounts_incident_id_idx on private.disabled_accounts (incident_id);
 
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
   'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
+
+create view private.active_staff
+with (security_invoker = true)
+as
+select r.user_id, r.role, r.created_at as since, u.email, u.last_sign_in_at
+from public.user_roles r
+join auth.users u on u.id = r.user_id
+where r.role in ('counselor', 'university_admin', 'security_admin')
+  and u.deleted_at is null
+  and (u.banned_until is null or u.banned_until <= now());
+comment on view private.active_staff is 'Each role of each member of staff who can sign in, and since when they have it.';
 
 create function private.is_last_security_administrator(account uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -12515,19 +12346,10 @@ begin
   end if;
   -- One at a time: of two administrators who ban each other, or take each other's role, one succeeds.
   perform pg_advisory_xact_lock(85, 0);
-  return not exists (
-    select
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id
-    where r.role = 'security_admin'
-      and r.user_id <> account
-      and u.deleted_at is null
-      and (u.banned_until is null or u.banned_until <= now())
-  );
+  return not exists (select from private.active_staff s where s.role = 'security_admin' and s.user_id <> account);
 end
 $$;
-comment on function private.is_last_security_administrator is
-  'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+comment on function private.is_last_security_administrator is 'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
 
 -- Against anybody, also Auth's admin API and Studio.
 create function private.keep_a_security_administrator() returns trigger
@@ -12546,8 +12368,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.keep_a_security_administrator is
-  'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
+comment on function private.keep_a_security_administrator is 'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
 
 create trigger keep_a_security_administrator
 before update on auth.users
@@ -12595,8 +12416,7 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.disable_account is
-  'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
+comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
 
 create function private.enable_account(account uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -12614,27 +12434,25 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.enable_account is
-  'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';
+comment on function private.enable_account is 'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';
 
 -- sql/incidents/evidence.sql
 create table private.evidence (
-  id bigint generated always as identity,
-  incident_id text not null,
+  id bigint generated always as identity constraint evidence_pkey primary key,
+  incident_id text not null constraint evidence_incident_id_fkey references public.security_incidents (id) on delete cascade,
   content jsonb not null,
-  sha256 bytea not null,
+  sha256 bytea not null constraint evidence_sha256_length check (octet_length(sha256) = 32),
   sealed_at timestamptz not null default now(),
-  constraint evidence_pkey primary key (id),
-  constraint evidence_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete cascade,
-  constraint evidence_once unique (incident_id, sha256),
-  constraint evidence_sha256_length check (octet_length(sha256) = 32)
+  constraint evidence_once unique (incident_id, sha256)
 );
-comment on table private.evidence is 'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.';
-comment on column private.evidence.id is 'The extract.';
-comment on column private.evidence.incident_id is 'The incident.';
-comment on column private.evidence.content is 'The incident, the events and the entries of the audit log of that time, and what was done.';
-comment on column private.evidence.sha256 is 'SHA-256 of the content as text in UTF-8.';
-comment on column private.evidence.sealed_at is 'When it was made.';
+select private.describe('private.evidence',
+  'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
+  id: The extract.
+  incident_id: The incident.
+  content: The incident, the events and the entries of the audit log of that time, and what was done.
+  sha256: SHA-256 of the content as text in UTF-8.
+  sealed_at: When it was made.
+$$);
 
 select private.declare_data('private.evidence', '{id, incident_id, content, sha256, sealed_at}',
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',
@@ -12714,85 +12532,20 @@ begin
   return jsonb_build_object('status', 'done', 'sha256', encode(digest, 'hex'));
 end
 $$;
-comment on function private.seal_evidence is
-  'Stores an extract of what shows an incident, with its hash in the audit log; once while nothing is added. Returns {status, sha256}. Called by public.respond_to_incident.';
-
--- sql/incidents/quarantines.sql
-create table private.quarantines (
-  function_name text not null,
-  reason text not null,
-  incident_id text,
-  since timestamptz not null default now(),
-  constraint quarantines_pkey primary key (function_name),
-  constraint quarantines_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
-  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$'),
-  constraint quarantines_reason_length check (char_length(reason) between 1 and 500)
-);
-comment on table private.quarantines is 'Edge functions that answer nothing but 503 quarantined.';
-comment on column private.quarantines.function_name is 'The function; * for all.';
-comment on column private.quarantines.reason is 'Why.';
-comment on column private.quarantines.incident_id is 'The incident that it responds to.';
-comment on column private.quarantines.since is 'Since when.';
-create index quarantines_incident_id_idx on private.quarantines (incident_id);
-
-select private.declare_data('private.quarantines', '{function_name, reason, incident_id, since}',
-  'Functions that are switched off.');
-
-create function private.check_call(address inet, called text)
-returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query
-  select
-    'address_blocked',
-    greatest(1, ceil(extract(epoch from b.until - now())))::integer,
-    b.until,
-    (select s.blocked_contact from private.detection_settings s),
-    private.university_crisis_resources(null)
-  from private.blocked_addresses b
-  where address is not null and b.network = private.block_network(address) and b.until > now()
-  union all
-  select 'quarantined', 60, null, null, private.university_crisis_resources(null) from private.quarantines q
-  where q.function_name in (called, '*')
-  order by 1;
-end
-$$;
-comment on function private.check_call is
-  'Why a call of a function is refused, for how many seconds, for a blocked address until when and whom to ask, and the help that nothing keeps from anybody; no row when it is not, a row for each reason. Called by the edge functions before each call.';
-
-create function private.quarantine(called text, lift boolean, reason text, incident text) returns jsonb
-language plpgsql set search_path = '' as $$
-begin
-  if lift then
-    delete from private.quarantines where function_name = called;
-  else
-    insert into private.quarantines (function_name, reason, incident_id)
-    values (called, left(reason, 500), incident)
-    on conflict on constraint quarantines_pkey do nothing;
-  end if;
-  return '{"status": "done"}';
-end
-$$;
-comment on function private.quarantine is 'Quarantines a function, or all (*), or lifts that. Called by private.respond_to_incident.';
+comment on function private.seal_evidence is 'Stores an extract of what shows an incident, with its hash in the audit log; once while nothing is added. Returns {status, sha256}. Called by public.respond_to_incident.';
 
 -- sql/incidents/response-actions.sql
 -- Each action is one transaction, can be repeated, and has a counterpart.
 
 create function private.record_response(
-  incident text,
-  action text,
-  target text,
-  undone boolean,
-  outcome jsonb,
-  actor uuid default auth.uid()
+  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default auth.uid()
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   entry jsonb := jsonb_build_object('action', action, 'target', target, 'undone', undone) || outcome;
 begin
   update public.security_incidents i
-  set
-    response = i.response || (entry || jsonb_build_object('at', now())),
+  set response = i.response || (entry || jsonb_build_object('at', now())),
     timeline = i.timeline || private.incident_entry('response', entry, actor)
   where i.id = incident
     and jsonb_array_length(i.timeline) < 990
@@ -12806,8 +12559,7 @@ begin
     );
 end
 $$;
-comment on function private.record_response is
-  'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
+comment on function private.record_response is 'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
 
 create function private.audit_response() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -12834,19 +12586,28 @@ deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
 
-create function private.respond_to_incident(incident text, action text, target text, undo boolean) returns jsonb
+create function private.lock_incident(incident text) returns public.security_incidents
 language plpgsql security definer set search_path = '' as $$
 declare
-  subject public.security_incidents;
-  outcome jsonb;
-  reason text;
+  locked public.security_incidents;
 begin
   perform private.require_security_admin();
-  select * into subject from public.security_incidents where id = incident for update;
+  select * into locked from public.security_incidents i where i.id = incident for update;
   if not found then
     perform private.refuse(404, 'incident_not_found', 'There is no such incident.');
   end if;
-  reason := subject.title;
+  return locked;
+end
+$$;
+comment on function private.lock_incident is 'Locks an incident for a security administrator and returns it; an error for others and where there is none. Called where one is dealt with.';
+
+create function private.respond_to_incident(incident text, action text, target text, undo boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject constant public.security_incidents := private.lock_incident(incident);
+  reason constant text := subject.title;
+  outcome jsonb;
+begin
   if action = 'block_ip' and not pg_input_is_valid(coalesce(target, ''), 'inet')
     or action = 'disable_user' and not pg_input_is_valid(coalesce(target, ''), 'uuid')
     or action = 'quarantine' and coalesce(target, '') !~ '^(\*|[a-z][a-z-]{0,60})$'
@@ -12888,30 +12649,23 @@ language sql immutable set search_path = '' as $$
     else '{}'
   end
 $$;
-comment on function private.reach_of is
-  'What an action does not reach because the platform does not let it be guarded; see docs/incidents.md. Called by private.respond_to_incident.';
+comment on function private.reach_of is 'What an action does not reach because the platform does not let it be guarded; see docs/incidents.md. Called by private.respond_to_incident.';
 
 create function public.respond_to_incident(incident_id text, action text, target text default null, undo boolean default false)
 returns jsonb
 language sql set search_path = ''
 begin atomic select private.respond_to_incident(incident_id, action, target, undo); end;
-comment on function public.respond_to_incident is
-  'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
+comment on function public.respond_to_incident is 'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
 
 create function private.change_incident(incident text, status public.incident_status, owner uuid, note text, aware_at timestamptz)
 returns public.security_incidents
 language plpgsql security definer set search_path = '' as $$
 declare
-  subject public.security_incidents;
-  next_status public.incident_status := status;
-  next_owner uuid := owner;
-  known_at timestamptz := aware_at;
+  subject public.security_incidents := private.lock_incident(incident);
+  next_status constant public.incident_status := status;
+  next_owner constant uuid := owner;
+  known_at constant timestamptz := aware_at;
 begin
-  perform private.require_security_admin();
-  select * into subject from public.security_incidents i where i.id = incident for update;
-  if not found then
-    perform private.refuse(404, 'incident_not_found', 'There is no such incident.');
-  end if;
   if next_owner is not null and not private.has_role(next_owner, 'security_admin', null) then
     perform private.refuse(404, 'staff_not_found', 'There is no security administrator with this account.');
   end if;
@@ -12919,13 +12673,10 @@ begin
     perform private.refuse(400, 'invalid_value', 'A breach is known from the past on, and a timeline has an end.');
   end if;
   if next_status <> subject.status and not private.may_become(subject.status, next_status) then
-    perform private.refuse(
-      409, 'incident_transition', format('An incident that is %s cannot become %s.', subject.status, next_status)
-    );
+    perform private.refuse(409, 'incident_transition', format('An incident that is %s cannot become %s.', subject.status, next_status));
   end if;
   update public.security_incidents i
-  set
-    status = coalesce(next_status, i.status),
+  set status = coalesce(next_status, i.status),
     owner = coalesce(next_owner, i.owner),
     aware_at = coalesce(known_at, i.aware_at),
     timeline = i.timeline || private.incident_entry('changed', jsonb_strip_nulls(jsonb_build_object(
@@ -12942,16 +12693,12 @@ $$;
 comment on function private.change_incident is 'Implementation of public.change_incident, which calls it.';
 
 create function public.change_incident(
-  incident_id text,
-  status public.incident_status default null,
-  owner uuid default null,
-  note text default null,
+  incident_id text, status public.incident_status default null, owner uuid default null, note text default null,
   aware_at timestamptz default null
 ) returns public.security_incidents
 language sql set search_path = ''
 begin atomic select private.change_incident(incident_id, status, owner, note, aware_at); end;
-comment on function public.change_incident is
-  'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
+comment on function public.change_incident is 'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
 
 create function private.detect_as_administrator() returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -12971,151 +12718,622 @@ comment on function private.detect_as_administrator is 'Implementation of public
 create function public.detect_incidents() returns jsonb
 language sql set search_path = ''
 begin atomic select private.detect_as_administrator(); end;
-comment on function public.detect_incidents is
-  'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';
+comment on function public.detect_incidents is 'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';
 
--- sql/incidents/alerts.sql
--- Each incident is known in public.security_incidents, mailed or not.
+-- sql/security-tests/tables.sql
+-- Security tests: probes that attack the project at its own addresses, as an attacker with an account would. What a probe does is
+-- in functions/_shared/security-tests/; here is which are to run, who runs one at the moment, and what came of it.
 
-create table private.security_alerts (
-  id bigint generated always as identity,
-  rule text not null,
-  incident_id text,
-  severity public.incident_severity,
-  alerted_at timestamptz not null default now(),
-  digest_at timestamptz,
-  digested_at timestamptz,
-  constraint security_alerts_pkey primary key (id),
-  constraint security_alerts_once unique (incident_id, severity),
-  constraint security_alerts_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete cascade,
-  constraint security_alerts_severity_of_incident check ((incident_id is null) = (severity is null)),
-  constraint security_alerts_digested check (digested_at is null or digest_at is not null)
+create type public.security_probe as enum (
+  'forged_tokens', 'foreign_tokens', 'ended_tokens', 'other_students_rows', 'other_students_files', 'other_students_channels',
+  'role_escalation', 'hidden_schemas', 'rate_limits', 'injection', 'security_headers', 'worker_doors', 'replayed_links'
 );
-comment on table private.security_alerts is
-  'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.';
-comment on column private.security_alerts.id is 'The alert.';
-comment on column private.security_alerts.rule is 'Rule of detection, or policy, that alerted.';
-comment on column private.security_alerts.incident_id is 'The incident; null for a policy''s alert.';
-comment on column private.security_alerts.severity is
-  'Severity of the incident then: one that becomes worse alerts again, and alerts of another severity do not hold it back.';
-comment on column private.security_alerts.alerted_at is 'When.';
-comment on column private.security_alerts.digest_at is 'When its digest is due; null when it was mailed at once.';
-comment on column private.security_alerts.digested_at is 'When the digest was queued, or the alert was withdrawn.';
-create index security_alerts_rule_idx on private.security_alerts (rule, alerted_at);
-create index security_alerts_digest_at_idx on private.security_alerts (digest_at) where digest_at is not null and digested_at is null;
+comment on type public.security_probe is 'The closed catalogue of probes; functions/_shared/security-tests/catalogue.ts says what each does.';
 
-select private.declare_data('private.security_alerts', '{id, rule, incident_id, severity, alerted_at, digest_at, digested_at}',
-  'Which alerts were mailed, and which come in a digest.');
+create type public.security_test_schedule as enum ('on_demand', 'daily', 'weekly');
+comment on type public.security_test_schedule is 'When a security test runs by itself.';
 
-create function private.security_administrators()
-returns table (id uuid, email text)
+create type public.security_test_run_status as enum ('running', 'completed', 'failed');
+comment on type public.security_test_run_status is 'State of a run: failed when a probe could not be carried out, so that the run says nothing about what it looks for.';
+
+create type public.security_probe_status as enum ('queued', 'running', 'passed', 'faults_found', 'failed');
+comment on type public.security_probe_status is 'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
+
+create table public.security_tests (
+  id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', '') constraint security_tests_pkey primary key,
+  name text not null constraint security_tests_name_form check (name !~ '[[:cntrl:]]' and char_length(name) between 1 and 200),
+  probes public.security_probe[] not null constraint security_tests_probes_some check (cardinality(probes) >= 1),
+  schedule public.security_test_schedule not null default 'on_demand',
+  enabled boolean not null default true,
+  next_run_at timestamptz,
+  created_by uuid default auth.uid() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
+  constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
+);
+select private.describe('public.security_tests', 'Which probes are run together, and when.', $$
+  id: The test.
+  name: Name.
+  probes: What it probes, each once, in the order of the catalogue.
+  schedule: When it runs by itself.
+  enabled: Whether its schedule counts; on demand it runs all the same.
+  next_run_at: When it runs by itself next; null when only on demand.
+  created_by: The security administrator; null for the one that is there from the start.
+  created_at: When it was created.
+$$);
+alter table public.security_tests alter column created_by set statistics 0; -- see public.user_roles
+create index security_tests_created_by_idx on public.security_tests (created_by);
+create index security_tests_next_run_at_idx on public.security_tests (next_run_at) where enabled;
+
+select private.declare_term('security_test_runs', '3 years', 'Runs of security tests and what they found: from their end.',
+  shortest => '30 days');
+select private.declare_data('public.security_tests', '{id, name, probes, schedule, enabled, next_run_at, created_at}',
+  'Which probes run, and when.');
+select private.declare_data('public.security_tests', '{created_by}', 'To know who created it.', 'staff', 'activity',
+  't.created_by = $1', erasure => 'anonymize');
+
+create table public.security_test_runs (
+  id text not null default 'run_' || replace(gen_random_uuid()::text, '-', '') constraint security_test_runs_pkey primary key,
+  test_id text not null constraint security_test_runs_test_id_fkey references public.security_tests (id) on delete cascade,
+  scheduled boolean not null default false,
+  status public.security_test_run_status not null default 'running',
+  requested_by uuid constraint security_test_runs_requested_by_fkey references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint security_test_runs_ended check ((ended_at is null) = (status = 'running'))
+);
+select private.describe('public.security_test_runs', 'Each time that a security test ran.', $$
+  id: The run.
+  test_id: The test.
+  scheduled: Whether its schedule began it.
+  status: Whether it goes on, has ended, or could not look at everything.
+  requested_by: The security administrator who began it; null when its schedule did.
+  created_at: When it began.
+  ended_at: When it ended.
+$$);
+alter table public.security_test_runs alter column requested_by set statistics 0; -- see public.user_roles
+create index security_test_runs_requested_by_idx on public.security_test_runs (requested_by);
+create index security_test_runs_test_id_idx on public.security_test_runs (test_id, created_at desc);
+create unique index security_test_runs_one_at_a_time_idx on public.security_test_runs (test_id) where status = 'running';
+
+select private.declare_data('public.security_test_runs', '{id, test_id, scheduled, status, created_at, ended_at}',
+  'When a security test ran.', term => 'security_test_runs');
+select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
+  't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
+
+create table public.security_test_results (
+  run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,
+  probe public.security_probe not null,
+  status public.security_probe_status not null default 'queued',
+  attempts smallint not null default 0,
+  due_at timestamptz not null default '-infinity',
+  started_at timestamptz,
+  ended_at timestamptz,
+  checks integer,
+  findings jsonb not null default '[]',
+  error_code text,
+  constraint security_test_results_pkey primary key (run_id, probe),
+  constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
+);
+select private.describe('public.security_test_results',
+  'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.', $$
+  run_id: The run.
+  probe: The probe; those of a run go in the order of the catalogue.
+  status: How far it is, and what came of it.
+  attempts: Attempts so far; three at most.
+  due_at: When it may be tried: while it runs, the end of its lease.
+  started_at: When its last attempt began.
+  ended_at: When it ended.
+  checks: Attacks that it tried; null before its end.
+  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.
+  error_code: Why the last attempt could not be carried out.
+$$);
+create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
+
+select private.declare_data('public.security_test_results',
+  '{run_id, probe, status, attempts, due_at, started_at, ended_at, checks, findings, error_code}',
+  'What probes found, without anybody''s data.', term => 'security_test_runs');
+
+-- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
+create table private.probe_accounts (
+  user_id uuid not null default gen_random_uuid() constraint probe_accounts_pkey primary key,
+  run_id text not null constraint probe_accounts_run_id_fkey references public.security_test_runs (id) on delete cascade,
+  part text not null constraint probe_accounts_part_known check (part in ('attacker', 'victim')),
+  tokens_expired boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint probe_accounts_once unique (run_id, part)
+);
+select private.describe('private.probe_accounts',
+  'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.', $$
+  user_id: The account.
+  run_id: The run that it is for.
+  part: attacker, or victim.
+  tokens_expired: Whether Auth gives it tokens that have expired already.
+  created_at: When it was listed.
+$$);
+
+select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
+  'Invented accounts of probes.');
+
+create function private.is_probe(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select distinct u.id, u.email
-  from public.user_roles r
-  join auth.users u on u.id = r.user_id
-  where r.role = 'security_admin'
-    and u.email is not null
-    and u.deleted_at is null
-    and (u.banned_until is null or u.banned_until <= now())
+  select exists (select from private.probe_accounts where user_id = account)
 $$;
-comment on function private.security_administrators is 'Whom alerts are mailed to. Called where one is queued.';
+comment on function private.is_probe is 'Whether an account is one of a security test. Called where security events are recorded, so that a test opens no incident.';
 
--- Whoever does not get the lock is told of together with others: alerts of policies end requests, which must not wait for each other.
-create function private.place_alert(rule text, incident text) returns timestamptz
-language plpgsql security definer set search_path = '' as $$
-declare
-  worst public.incident_severity := (select i.severity from public.security_incidents i where i.id = incident);
-  known private.security_alerts;
-  alone boolean;
-  digest timestamptz;
-begin
-  select * into known from private.security_alerts a where a.incident_id = incident and a.severity = worst;
-  if found then
-    return known.digest_at;
-  end if;
-  -- One that is critical waits for no digest, whoever made others happen before it.
-  if worst = 'critical' then
-    insert into private.security_alerts (rule, incident_id, severity) values (place_alert.rule, incident, worst);
-    return null;
-  end if;
-  alone := pg_try_advisory_xact_lock(85, hashtext(rule));
-  select
-    coalesce(
-      max(a.digest_at) filter (where a.digested_at is null),
-      case
-        when not alone or count(*) filter (where a.digest_at is null and a.alerted_at > now() - interval '1 hour') >= s.alerts_per_hour
-          then coalesce(min(a.alerted_at) filter (where a.digest_at is null and a.alerted_at > now() - interval '1 hour'), now())
-            + interval '1 hour'
-      end
+-- A header that only whoever knows the secret can write, for requests that come without an account, and only while a run goes on. It
+-- changes no answer: it tells detection to count the request apart.
+create function private.probe_run(header text) returns text
+language sql stable security definer set search_path = '' as $$
+  select r.id
+  from public.security_test_runs r
+  where r.id = split_part(header, ' ', 1)
+    and r.status = 'running'
+    and header = any (
+      select r.id || ' ' || encode(extensions.hmac('x-security-probe ' || r.id, decrypted_secret, 'sha256'), 'hex')
+      from vault.decrypted_secrets
+      where name in ('pipeline_secret', 'pipeline_secret_next')
     )
-  into digest
-  from private.detection_settings s
-  left join private.security_alerts a on a.rule = place_alert.rule and a.severity is not distinct from worst
-    and (a.digested_at is null or a.alerted_at > now() - interval '1 hour')
-  group by s.alerts_per_hour;
-  insert into private.security_alerts (rule, incident_id, severity, digest_at)
-  values (place_alert.rule, incident, worst, digest);
-  return digest;
-end
 $$;
-comment on function private.place_alert is
-  'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
+comment on function private.probe_run is 'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
 
--- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
-create function private.send_security_alert(subject text, text text, incident text default null, rule text default null)
-returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  recipients integer;
-  digest timestamptz;
-begin
-  if rule is not null then
-    digest := private.place_alert(rule, incident);
-  end if;
-  if digest is not null then
-    return jsonb_build_object(
-      'status', 'done',
-      'detail', format('in the digest of %s UTC', to_char(digest at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))
-    );
-  end if;
-  with administrators as (
-    select * from private.security_administrators()
-  ),
-  queued as (
-    insert into private.outbox (id, channel, purpose, user_id, recipient, subject, body)
-    select
-      md5(concat_ws('/', 'security_alert', incident, subject, text, a.id))::uuid,
-      'email', 'security_alert', a.id, a.email, left(subject, 200), left(text, 20000)
-    from administrators a
-    on conflict do nothing
-  )
-  select count(*) into recipients from administrators;
-  return jsonb_build_object(
-    'status', case when recipients > 0 then 'done' else 'failed' end,
-    'detail', format('%s security administrators', recipients)
-  );
-end
+create function private.custom_token_expiry(account uuid, expiry bigint) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select case
+    when exists (select from private.probe_accounts p where p.user_id = account and p.tokens_expired) then expiry - 86400
+    else expiry
+  end
 $$;
-comment on function private.send_security_alert is
-  'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
+comment on function private.custom_token_expiry is 'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
 
-create function private.withdraw_security_alerts(incident text) returns jsonb
+create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  withdrawn integer;
+  check_in constant uuid := gen_random_uuid();
+  session constant uuid := gen_random_uuid();
+  contact constant uuid := gen_random_uuid();
+  requests uuid[];
 begin
-  update private.outbox o
-  set status = 'cancelled', ended_at = now()
-  where o.purpose = 'security_alert' and o.status = 'queued' and strpos(o.body, incident) > 0;
-  get diagnostics withdrawn = row_count;
-  update private.security_alerts a
-  set digested_at = now()
-  where a.incident_id = incident and a.digest_at is not null and a.digested_at is null;
-  return jsonb_build_object('status', 'done', 'detail', format('%s messages had not been sent', withdrawn));
+  perform from auth.users where id = victim for key share;
+  if not private.is_probe(victim) or exists (select from checkin.check_ins c where c.user_id = victim) then
+    return;
+  end if;
+  insert into public.consents (user_id, kind, version)
+  values (victim, 'text', '2026-11'), (victim, 'support_circle', '2026-11');
+  insert into public.assessment_sessions (id, user_id, assessment_type) values (session, victim, 'daily');
+  perform private.store_session_analysis(
+    session, victim, '{"modality": "text", "analysis": {}, "measures": {}, "quality": 1, "risk_level": "none"}'
+  );
+  perform private.store_session_score(
+    session, victim,
+    '{"final_score": 50, "confidence": 0.5, "risk_level": "none", "fusion_score": {}, "algorithm_version": "probe"}'
+  );
+  insert into checkin.check_ins (id, user_id, type) values (check_in, victim, 'daily');
+  insert into checkin.audio_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
+  insert into checkin.visual_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
+  insert into checkin.text_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
+  insert into checkin.fusion_results (
+    check_in_id, user_id, score, uncertainty, direction_of_change, significance, risk_level, summary, themes, drivers_positive,
+    drivers_negative, drivers, components, baseline, algorithm_version
+  )
+  values (check_in, victim, 50, 0.5, 'same', 'low', 'none', 'A probe.', '{}', '{}', '{}', '[]', '[]', '{}', 'probe');
+  insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
+  values (victim, 1, 1, 50, 10, '{}');
+  insert into public.support_preferences (user_id) values (victim);
+  -- Without an outbox row nobody is sent anything, and what counts as delivered is not waited for. The number is fictional.
+  insert into public.buddy_contacts (id, user_id, name, phone, email, priority_rank, verified, verified_at)
+  values (contact, victim, 'Probe', '+12025550199', 'contact@probe.invalid', 1, true, now());
+  insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type)
+  values (contact, victim, 'verification_accepted');
+  with made as (
+    insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type, sent_at, delivery_status)
+    select contact, victim, 'user_initiated', now(), 'delivered' from generate_series(1, 2)
+    returning id
+  )
+  select array_agg(id) into requests from made;
+  insert into private.buddy_links (request_id, token_hash, number_hash, expires_at)
+  values
+    (requests[1], link_hash, private.hash_of_number('+12025550199'), now() + interval '1 day'),
+    (requests[2], expired_link_hash, private.hash_of_number('+12025550199'), now() - interval '1 hour');
+  insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
+  values (victim, 'resolved', 3, now(), now());
 end
 $$;
-comment on function private.withdraw_security_alerts is
-  'Cancels the alerts of an incident that are not sent yet, also in a digest. Called by private.respond_to_incident.';
+comment on function private.furnish_probe_victim is 'Gives the account that probes attack a row in every table of students, and two links, of which one has expired; nothing the second time. Called by probe-security.';
+
+create function private.create_security_test(
+  test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule
+) returns public.security_tests
+language plpgsql security definer set search_path = '' as $$
+declare
+  created public.security_tests;
+begin
+  perform private.require_security_admin();
+  insert into public.security_tests (name, probes, schedule, next_run_at)
+  values (
+    test_name,
+    array(select distinct p from unnest(test_probes) as p order by p),
+    test_schedule,
+    case when test_schedule <> 'on_demand' then now() end
+  )
+  returning * into created;
+  perform private.audit(
+    'security_test_changed', null, 'security_tests', created.id, after => to_jsonb(created) - array['created_by', 'created_at']
+  );
+  return created;
+end
+$$;
+comment on function private.create_security_test is 'Implementation of public.create_security_test, which calls it.';
+
+create function public.create_security_test(
+  test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule default 'on_demand'
+) returns public.security_tests
+language sql set search_path = ''
+begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
+comment on function public.create_security_test is 'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
+
+insert into public.security_tests (id, name, probes, schedule, next_run_at)
+values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
+
+-- sql/security-tests/runs.sql
+create function private.begin_security_test_run(test text, begun_by uuid) returns public.security_test_runs
+language plpgsql security definer set search_path = '' as $$
+declare
+  run public.security_test_runs;
+begin
+  -- One run of a test at a time: who asks again joins the one that goes on.
+  insert into public.security_test_runs (test_id, scheduled, requested_by)
+  values (test, begun_by is null, begun_by)
+  on conflict (test_id) where status = 'running' do nothing
+  returning * into run;
+  if run.id is null then
+    select r.* into run from public.security_test_runs r where r.test_id = test and r.status = 'running';
+    return run;
+  end if;
+  insert into public.security_test_results (run_id, probe)
+  select run.id, p from public.security_tests t cross join lateral unnest(t.probes) as p where t.id = test;
+  insert into private.probe_accounts (run_id, part) values (run.id, 'attacker'), (run.id, 'victim');
+  perform private.dispatch_security_tests();
+  return run;
+end
+$$;
+comment on function private.begin_security_test_run is 'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
+
+create function private.execute_security_test(test text) returns public.security_test_runs
+language plpgsql security definer set search_path = '' as $$
+declare
+  run public.security_test_runs;
+begin
+  perform private.require_security_admin();
+  perform from public.security_tests t where t.id = test for key share;
+  if not found then
+    perform private.refuse(404, 'security_test_not_found', 'There is no security test of this id.');
+  end if;
+  run := private.begin_security_test_run(test, private.current_account());
+  perform private.audit('security_test_run', null, 'security_tests', test, details => jsonb_build_object('run_id', run.id));
+  return run;
+end
+$$;
+comment on function private.execute_security_test is 'Implementation of public.execute_security_test, which calls it.';
+
+create function public.execute_security_test(test text) returns public.security_test_runs
+language sql set search_path = ''
+begin atomic select private.execute_security_test(test); end;
+comment on function public.execute_security_test is 'Begins a run of a security test, or returns the one that goes on; its results come in public.security_test_results. Called by security administrators.';
+
+create function private.dispatch_security_tests() returns void
+language sql set search_path = '' as $$
+  select private.call_function('probe-security', '{"type": "INSERT", "schema": "public", "table": "security_test_results"}')
+$$;
+comment on function private.dispatch_security_tests is 'Wakes the worker of security tests. Called when a run begins, when a probe ends, and by cron.';
+
+create function private.claim_security_probe()
+returns table (run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  chosen public.security_test_results;
+begin
+  -- One probe at a time, whichever run it belongs to: what they use up of limits must not add up.
+  perform pg_advisory_xact_lock(92, 0);
+  if exists (select from public.security_test_results r where r.status = 'running' and r.due_at > now()) then
+    return;
+  end if;
+  select r.* into chosen
+  from public.security_test_results r
+  join public.security_test_runs u on u.id = r.run_id
+  where r.status in ('queued', 'running') and r.due_at <= now() and r.attempts < 3
+  order by u.created_at, r.run_id, r.probe
+  limit 1
+  for update of r skip locked;
+  if chosen.run_id is null then
+    return;
+  end if;
+  return query
+  update public.security_test_results r
+  set status = 'running', attempts = r.attempts + 1, started_at = now(), due_at = clock_timestamp() + interval '2 minutes'
+  where r.run_id = chosen.run_id and r.probe = chosen.probe
+  returning
+    r.run_id, r.probe, r.attempts,
+    (select a.user_id from private.probe_accounts a where a.run_id = r.run_id and a.part = 'attacker'),
+    (select a.user_id from private.probe_accounts a where a.run_id = r.run_id and a.part = 'victim');
+end
+$$;
+comment on function private.claim_security_probe is 'Claims the next probe for one attempt of two minutes; no row when there is none, or one runs. Called by probe-security.';
+
+-- Their rows and files go with them, by what erasure deletes; no tombstone and no receipt stays, as there is no person to whom they
+-- would be due.
+create function private.end_security_test_run(run text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.security_test_runs r where r.id = run and r.status = 'running' for update;
+  if not found
+    or exists (select from public.security_test_results r where r.run_id = run and r.status in ('queued', 'running'))
+  then
+    return;
+  end if;
+  update public.security_test_runs r
+  set ended_at = now(),
+    status = case
+      when exists (select from public.security_test_results p where p.run_id = run and p.status = 'failed')
+        then 'failed'::public.security_test_run_status
+      else 'completed'
+    end
+  where r.id = run;
+  delete from auth.users u using private.probe_accounts a where a.run_id = run and u.id = a.user_id;
+  delete from private.erasures e using private.probe_accounts a where a.run_id = run and e.user_id = a.user_id;
+end
+$$;
+comment on function private.end_security_test_run is 'Ends a run of which nothing is left to do, and deletes its accounts with all that is theirs; nothing otherwise. Called when a probe ends, and by cron.';
+
+create function private.finish_security_probe(
+  run text, done public.security_probe, attempt smallint, attacks integer, faults jsonb
+) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update public.security_test_results r
+  set status = (case when faults = '[]' then 'passed' else 'faults_found' end)::public.security_probe_status,
+    checks = attacks, findings = faults, error_code = null, ended_at = now()
+  where r.run_id = run and r.probe = done and r.attempts = attempt and r.status = 'running';
+  if not found then
+    return false;
+  end if;
+  perform private.follow_findings(run, done, faults);
+  perform private.end_security_test_run(run);
+  perform private.dispatch_security_tests() where exists (select from public.security_test_results r where r.status = 'queued');
+  return true;
+end
+$$;
+comment on function private.finish_security_probe is 'Stores what a probe found, and ends the run after the last one. False when this attempt is no longer the current one. Called by probe-security.';
+
+create function private.fail_security_probe(run text, failed public.security_probe, attempt smallint, code text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.security_test_results r
+  set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
+    error_code = left(code, 100), due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
+    ended_at = case when r.attempts >= 3 then now() end
+  where r.run_id = run and r.probe = failed and r.attempts = attempt and r.status = 'running';
+  perform private.end_security_test_run(run);
+end
+$$;
+comment on function private.fail_security_probe is 'Ends an attempt that could not be carried out: another one follows, or the probe has failed. Called by probe-security.';
+
+create function private.advance_security_tests(at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  due text[];
+begin
+  -- Their workers were lost with the last attempt.
+  update public.security_test_results r
+  set status = 'failed', error_code = coalesce(r.error_code, 'worker_lost'), ended_at = at
+  where r.status in ('queued', 'running') and r.due_at <= at and r.attempts >= 3;
+  perform private.end_security_test_run(r.id) from public.security_test_runs r where r.status = 'running';
+  with begun as (
+    update public.security_tests t
+    -- What was missed is not caught up: one run says how things are now.
+    set next_run_at = at + case t.schedule when 'daily' then interval '1 day' else interval '7 days' end
+    where t.enabled and t.next_run_at <= at
+    returning t.id
+  )
+  select array_agg(b.id) into due from begun b;
+  perform private.begin_security_test_run(test, null) from unnest(due) as test;
+  update public.vulnerabilities v
+  set status = 'open'
+  where v.status = 'accepted' and v.accepted_until <= at;
+  delete from private.probe_accounts a using public.security_test_runs r
+  where r.id = a.run_id and r.ended_at < at - interval '1 day';
+  perform private.dispatch_security_tests()
+  where exists (select from public.security_test_results r where r.status in ('queued', 'running') and r.due_at <= at);
+end
+$$;
+comment on function private.advance_security_tests is 'Begins runs that are due, dispatches probes whose webhook or worker was lost, ends runs whose probes are out of attempts, and lets acceptances expire. Called by cron.';
+select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');
+
+-- sql/security-tests/vulnerabilities.sql
+create type public.vulnerability_severity as enum ('low', 'medium', 'high', 'critical');
+comment on type public.vulnerability_severity is 'How bad a vulnerability is.';
+
+create type public.vulnerability_status as enum ('open', 'fixed', 'accepted');
+comment on type public.vulnerability_status is 'open until a probe that looks for it finds it no more, or somebody accepts it; fixed is final: a regression is another vulnerability.';
+
+create table public.vulnerabilities (
+  id text not null default 'vul_' || replace(gen_random_uuid()::text, '-', '') constraint vulnerabilities_pkey primary key,
+  probe public.security_probe not null,
+  fault text not null constraint vulnerabilities_fault_form check (fault ~ '^[a-z0-9_.:/-]{1,120}$'),
+  title text not null constraint vulnerabilities_title_length check (char_length(title) between 1 and 300),
+  severity public.vulnerability_severity not null,
+  status public.vulnerability_status not null default 'open',
+  evidence jsonb not null default '{}',
+  found_at timestamptz not null default now(),
+  found_in text constraint vulnerabilities_found_in_fkey references public.security_test_runs (id) on delete set null,
+  last_found_at timestamptz not null default now(),
+  times_found integer not null default 1,
+  fixed_at timestamptz,
+  fixed_in text constraint vulnerabilities_fixed_in_fkey references public.security_test_runs (id) on delete set null,
+  accepted_at timestamptz,
+  accepted_by uuid constraint vulnerabilities_accepted_by_fkey references auth.users (id) on delete set null,
+  accepted_until timestamptz,
+  accepted_reason text,
+  regression_of text constraint vulnerabilities_regression_of_fkey references public.vulnerabilities (id) on delete set null,
+  constraint vulnerabilities_evidence_size check (jsonb_typeof(evidence) = 'object' and octet_length(evidence::text) <= 8192),
+  constraint vulnerabilities_fixed check ((fixed_at is not null) = (status = 'fixed')),
+  constraint vulnerabilities_accepted check (
+    (status <> 'accepted' or num_nulls(accepted_at, accepted_until, accepted_reason) = 0)
+    and (accepted_reason is null or char_length(accepted_reason) between 10 and 2000)
+    and accepted_until <= accepted_at + interval '366 days'
+  )
+);
+select private.describe('public.vulnerabilities',
+  'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.', $$
+  id: The vulnerability.
+  probe: The probe that finds it.
+  fault: What is wrong, such as public.consents:select: with the probe the same fault of every run.
+  title: What is wrong, in a sentence.
+  severity: How bad it is.
+  status: Whether it is still there, and is to be.
+  evidence: What the probe saw the last time: addresses and statuses, never a token or a person.
+  found_at: When it was found first.
+  found_in: The run that found it first.
+  last_found_at: When it was found last.
+  times_found: Runs that found it.
+  fixed_at: When a run did not find it any more.
+  fixed_in: That run.
+  accepted_at: When somebody accepted it.
+  accepted_by: The security administrator who did.
+  accepted_until: Until when, at most 366 days; then it is open again.
+  accepted_reason: Why.
+  regression_of: The vulnerability that it was before it was fixed; null the first time.
+$$);
+alter table public.vulnerabilities alter column accepted_by set statistics 0; -- see public.user_roles
+create unique index vulnerabilities_unresolved_idx on public.vulnerabilities (probe, fault) where status <> 'fixed';
+create index vulnerabilities_found_in_idx on public.vulnerabilities (found_in);
+create index vulnerabilities_fixed_in_idx on public.vulnerabilities (fixed_in);
+create index vulnerabilities_accepted_by_idx on public.vulnerabilities (accepted_by);
+create index vulnerabilities_regression_of_idx on public.vulnerabilities (regression_of);
+create index vulnerabilities_status_idx on public.vulnerabilities (status, severity desc, found_at);
+
+select private.declare_data('public.vulnerabilities',
+   '{id, probe, fault, title, severity, status, evidence, found_at, found_in, last_found_at, times_found, fixed_at, fixed_in,
+    accepted_at, accepted_until, accepted_reason, regression_of}', 'Faults that probes found.');
+select private.declare_data('public.vulnerabilities', '{accepted_by}', 'To know who accepted it.', 'staff', 'activity',
+  't.accepted_by = $1', erasure => 'anonymize');
+
+-- A probe that could not be carried out is not here: it says nothing about what it looks for.
+create function private.follow_findings(run text, looked public.security_probe, faults jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.vulnerabilities v
+  set status = 'fixed', fixed_at = now(), fixed_in = run
+  where v.probe = looked
+    and v.status <> 'fixed'
+    and not exists (select from jsonb_array_elements(faults) as f (fault) where f.fault ->> 'fault' = v.fault);
+  insert into public.vulnerabilities as v (probe, fault, title, severity, evidence, found_in, regression_of)
+  select
+    looked, f.fault ->> 'fault', f.fault ->> 'title', (f.fault ->> 'severity')::public.vulnerability_severity, f.fault -> 'evidence', run,
+    (
+      select o.id
+      from public.vulnerabilities o
+      where o.probe = looked and o.fault = f.fault ->> 'fault' and o.status = 'fixed'
+      order by o.fixed_at desc
+      limit 1
+    )
+  from jsonb_array_elements(faults) as f (fault)
+  on conflict (probe, fault) where status <> 'fixed' do update
+  set title = excluded.title, severity = excluded.severity, evidence = excluded.evidence, last_found_at = now(),
+    times_found = v.times_found + 1;
+end
+$$;
+comment on function private.follow_findings is 'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
+
+create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
+language plpgsql security definer set search_path = '' as $$
+declare
+  old public.vulnerabilities;
+  accepted public.vulnerabilities;
+begin
+  perform private.require_security_admin();
+  select * into old from public.vulnerabilities v where v.id = vulnerability for update;
+  if not found then
+    perform private.refuse(404, 'vulnerability_not_found', 'There is no vulnerability of this id.');
+  elsif old.status = 'fixed' then
+    perform private.refuse(409, 'vulnerability_fixed', 'It is fixed. If it comes back, that is another vulnerability.');
+  elsif until is null or until <= now() or until > now() + interval '366 days'
+    or reason is null or char_length(reason) not between 10 and 2000
+  then
+    perform private.refuse(400, 'invalid_value', 'Accept it for at most 366 days, and give a reason of 10 to 2000 characters.');
+  end if;
+  update public.vulnerabilities v
+  set status = 'accepted', accepted_at = now(), accepted_until = until, accepted_reason = reason,
+    accepted_by = private.current_account()
+  where v.id = vulnerability
+  returning * into accepted;
+  perform private.audit(
+    'vulnerability_changed', null, 'vulnerabilities', vulnerability,
+    private.changed_columns(to_jsonb(old), to_jsonb(accepted)) - 'accepted_by',
+    private.changed_columns(to_jsonb(accepted), to_jsonb(old)) - 'accepted_by'
+  );
+  return accepted;
+end
+$$;
+comment on function private.accept_vulnerability is 'Implementation of public.accept_vulnerability, which calls it.';
+
+create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
+language sql set search_path = ''
+begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
+comment on function public.accept_vulnerability is 'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
+
+create function private.security_test_statistics() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'tests', (select count(*) from public.security_tests),
+    'runs', (
+      select jsonb_build_object(
+        'last_30_days', count(*),
+        'completed', count(*) filter (where r.status = 'completed'),
+        'failed', count(*) filter (where r.status = 'failed'),
+        'last_ended_at', max(r.ended_at)
+      )
+      from public.security_test_runs r
+      where r.created_at > now() - interval '30 days'
+    ),
+    'probes', (
+      select coalesce(jsonb_agg(to_jsonb(p) order by p.probe), '[]')
+      from (
+        select distinct on (r.probe) r.probe, r.status, r.ended_at, r.checks, jsonb_array_length(r.findings) as faults
+        from public.security_test_results r
+        where r.ended_at is not null
+        order by r.probe, r.ended_at desc
+      ) p
+    ),
+    'vulnerabilities', (
+      select jsonb_agg(to_jsonb(v) order by v.severity desc)
+      from (
+        select
+          s.severity,
+          count(v.id) filter (where v.status = 'open') as open,
+          count(v.id) filter (where v.status = 'accepted') as accepted,
+          count(v.id) filter (where v.status = 'fixed') as fixed,
+          count(v.regression_of) as regressions,
+          min(v.found_at) filter (where v.status = 'open') as oldest_open_at,
+          round((extract(epoch from avg(v.fixed_at - v.found_at)) / 3600)::numeric, 2) as mean_hours_to_fix,
+          round(
+            (extract(epoch from percentile_cont(0.5) within group (order by v.fixed_at - v.found_at)) / 3600)::numeric, 2
+          ) as median_hours_to_fix
+        from unnest(enum_range(null::public.vulnerability_severity)) as s (severity)
+        left join public.vulnerabilities v on v.severity = s.severity
+        group by s.severity
+      ) v
+    )
+  )
+  where private.is_security_admin() or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
+$$;
+comment on function private.security_test_statistics is 'Implementation of public.security_test_statistics, which calls it.';
+
+create function public.security_test_statistics() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.security_test_statistics(); end;
+comment on function public.security_test_statistics is 'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';
 
 -- sql/security-policies/conditions.sql
 -- The grammar of conditions is in docs/security-policies.md; a condition is
@@ -13142,8 +13360,7 @@ language sql immutable set search_path = '' as $$
     ('hour', 'number', null),
     ('weekday', 'number', null)
 $$;
-comment on function private.policy_fields is
-  'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
+comment on function private.policy_fields is 'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
 
 create function private.address_digits(address inet) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -13153,8 +13370,7 @@ begin
     || encode(substring(inet_send(host(address)::inet) from 5), 'hex');
 end
 $$;
-comment on function private.address_digits is
-  'An address as 32 hexadecimal digits, an IPv4 one as it is mapped into IPv6, so that networks are ranges of texts. Called where conditions and facts are compiled.';
+comment on function private.address_digits is 'An address as 32 hexadecimal digits, an IPv4 one as it is mapped into IPv6, so that networks are ranges of texts. Called where conditions and facts are compiled.';
 
 create function private.refuse_policy(place text, problem text) returns void
 language plpgsql set search_path = '' as $$
@@ -13192,8 +13408,7 @@ begin
   end case;
 end
 $$;
-comment on function private.policy_literal is
-  'A value of a condition as it is written into a predicate, or an error. Called by private.compile_comparison.';
+comment on function private.policy_literal is 'A value of a condition as it is written into a predicate, or an error. Called by private.compile_comparison.';
 
 create function private.compile_comparison(condition jsonb, place text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -13271,20 +13486,11 @@ begin
   end;
 end
 $$;
-comment on function private.compile_comparison is
-  'A comparison {field, op, value} as a jsonpath predicate, or an error. Called by private.compile_condition.';
-
-create function private.security_event_kinds() returns text[]
-language sql immutable set search_path = '' as $$
-  select '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}'::text[]
-$$;
-comment on function private.security_event_kinds is 'The kinds of events that conditions may count. Called by private.compile_count.';
+comment on function private.compile_comparison is 'A comparison {field, op, value} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
 create function private.policy_count_key(condition jsonb) returns text
 language sql immutable set search_path = '' as $$
-  select format(
-    '%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within'
-  )
+  select format('%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within')
 $$;
 comment on function private.policy_count_key is 'What a compiled condition calls a count {count, of, by, within}. Called where counts are compiled and stored.';
 
@@ -13292,13 +13498,12 @@ create function private.is_integer_between(value jsonb, least_value integer, gre
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' and value::text ~ '^-?\d{1,9}$' then (value #>> '{}')::integer between least_value and greatest_value end
 $$;
-comment on function private.is_integer_between is
-  'Whether a value is a whole number within a range, both ends included; null when it is no whole number. Called where policies are compiled.';
+comment on function private.is_integer_between is 'Whether a value is a whole number within a range, both ends included; null when it is no whole number. Called where policies are compiled.';
 
 create function private.compile_count(condition jsonb, place text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  kinds constant text[] := private.security_event_kinds();
+  kinds constant text[] := '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}';
 begin
   if not coalesce(private.is_integer_between(condition -> 'count', 1, 1000), false) then
     perform private.refuse_policy(place || '.count', 'it is a whole number from 1 to 1000');
@@ -13315,8 +13520,7 @@ begin
   return format('$.reached[*] == "%s"', private.policy_count_key(condition));
 end
 $$;
-comment on function private.compile_count is
-  'A count {count, of, by, within} as a jsonpath predicate, or an error. Called by private.compile_condition.';
+comment on function private.compile_count is 'A count {count, of, by, within} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
 -- Every branch is delimited, so that a predicate can stand anywhere in another.
 create function private.compile_condition(condition jsonb, place text default 'conditions', depth integer default 1) returns text
@@ -13351,15 +13555,12 @@ begin
       from jsonb_array_elements(operands) with ordinality as o (operand, position);
       return '(' || array_to_string(predicates, case members[1] when 'all' then ' && ' else ' || ' end) || ')';
     else
-      perform private.refuse_policy(
-        place, 'its members are all, any, not, or field, op and value, or count, of, by and within'
-      );
+      perform private.refuse_policy(place, 'its members are all, any, not, or field, op and value, or count, of, by and within');
   end case;
   return null;
 end
 $$;
-comment on function private.compile_condition is
-  'A condition of the grammar as a jsonpath predicate on the facts of a request, or error 400 policy_invalid that says where and why. Called where policies are stored and explained.';
+comment on function private.compile_condition is 'A condition of the grammar as a jsonpath predicate on the facts of a request, or error 400 policy_invalid that says where and why. Called where policies are stored and explained.';
 
 create function private.condition_holds(condition jsonb, facts jsonb) returns boolean
 language sql stable set search_path = '' as $$
@@ -13381,17 +13582,11 @@ language sql stable set search_path = '' as $$
     else condition
   end
 $$;
-comment on function private.explain_condition is
-  'A stored condition with, at each part of it, whether that holds. Called by private.evaluate_policies.';
+comment on function private.explain_condition is 'A stored condition with, at each part of it, whether that holds. Called by private.evaluate_policies.';
 
 -- sql/security-policies/tables.sql
 create type public.policy_category as enum (
-  'access_control',
-  'data_protection',
-  'authentication',
-  'compliance',
-  'incident_response',
-  'monitoring'
+  'access_control', 'data_protection', 'authentication', 'compliance', 'incident_response', 'monitoring'
 );
 comment on type public.policy_category is 'What a security policy is about.';
 
@@ -13399,71 +13594,67 @@ create type public.policy_type as enum ('preventive', 'detective', 'corrective')
 comment on type public.policy_type is 'Whether a security policy prevents something, notices it, or mends it.';
 
 create type public.enforcement_point as enum ('request', 'sign_in');
-comment on type public.enforcement_point is
-  'Where security policies are enforced: on each request to the functions, REST, Storage and Realtime, and whenever Auth issues a token.';
+comment on type public.enforcement_point is 'Where security policies are enforced: on each request to the functions, REST, Storage and Realtime, and whenever Auth issues a token.';
 
 create table public.security_policies (
-  id text not null default 'pol_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'pol_' || replace(gen_random_uuid()::text, '-', '') constraint security_policies_pkey primary key,
   name text not null,
   category public.policy_category not null,
   type public.policy_type not null,
-  conditions jsonb not null,
-  actions jsonb not null,
+  conditions jsonb not null constraint security_policies_conditions_size check (octet_length(conditions::text) <= 16000),
+  actions jsonb not null constraint security_policies_actions_size check (octet_length(actions::text) <= 2000),
   enforcement_points public.enforcement_point[] not null default '{request,sign_in}',
-  priority integer not null,
+  priority integer not null constraint security_policies_priority_range check (priority between 1 and 1000),
   enabled boolean not null default true,
   dry_run boolean not null default false,
   trigger_count integer not null default 0,
   last_triggered timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint security_policies_pkey primary key (id),
   constraint security_policies_id_form check (id ~ '^pol_[a-z0-9_]{1,60}$'),
   constraint security_policies_name_form check (char_length(name) >= 1 and char_length(name) <= 200 and name !~ '[[:cntrl:]]'),
-  constraint security_policies_conditions_size check (octet_length(conditions::text) <= 16000),
-  constraint security_policies_actions_size check (octet_length(actions::text) <= 2000),
-  constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2),
-  constraint security_policies_priority_range check (priority between 1 and 1000)
+  constraint security_policies_enforcement_points_some check (cardinality(enforcement_points) between 1 and 2)
 );
-comment on table public.security_policies is
-  'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.';
-comment on column public.security_policies.id is 'The policy, such as pol_staff_second_factor.';
-comment on column public.security_policies.name is 'Name.';
-comment on column public.security_policies.category is 'What it is about.';
-comment on column public.security_policies.type is 'Whether it prevents something, notices it, or mends it.';
-comment on column public.security_policies.conditions is 'When it applies, in the grammar of docs/security-policies.md.';
-comment on column public.security_policies.actions is 'What is done then: [{action, …}].';
-comment on column public.security_policies.enforcement_points is 'Where it is enforced.';
-comment on column public.security_policies.priority is 'Order of evaluation, from 1; of those that apply, the first one that blocks decides.';
-comment on column public.security_policies.enabled is 'Whether it is evaluated.';
-comment on column public.security_policies.dry_run is 'Whether it only counts, and acts on nothing.';
-comment on column public.security_policies.trigger_count is 'How often its conditions held, as of the last minute.';
-comment on column public.security_policies.last_triggered is 'When they held last, as of the last minute; null before the first time.';
-comment on column public.security_policies.created_at is 'When it was created.';
-comment on column public.security_policies.updated_at is 'When it was last changed.';
+select private.describe('public.security_policies',
+  'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
+  id: The policy, such as pol_staff_second_factor.
+  name: Name.
+  category: What it is about.
+  type: Whether it prevents something, notices it, or mends it.
+  conditions: When it applies, in the grammar of docs/security-policies.md.
+  actions: What is done then: [{action, …}].
+  enforcement_points: Where it is enforced.
+  priority: Order of evaluation, from 1; of those that apply, the first one that blocks decides.
+  enabled: Whether it is evaluated.
+  dry_run: Whether it only counts, and acts on nothing.
+  trigger_count: How often its conditions held, as of the last minute.
+  last_triggered: When they held last, as of the last minute; null before the first time.
+  created_at: When it was created.
+  updated_at: When it was last changed.
+$$);
 
 select private.declare_data('public.security_policies',
    '{id, name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run, trigger_count, last_triggered,
     created_at, updated_at}', 'What is done when conditions hold.');
 
 create table private.enabled_policies (
-  policy_id text not null,
+  policy_id text not null constraint enabled_policies_pkey primary key,
   priority integer not null,
   enforcement_points public.enforcement_point[] not null,
   dry_run boolean not null,
   actions jsonb not null,
   condition jsonpath not null,
-  constraint enabled_policies_pkey primary key (policy_id),
   constraint enabled_policies_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
 );
-comment on table private.enabled_policies is
-  'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.';
-comment on column private.enabled_policies.policy_id is 'The policy.';
-comment on column private.enabled_policies.priority is 'As in public.security_policies.';
-comment on column private.enabled_policies.enforcement_points is 'As in public.security_policies.';
-comment on column private.enabled_policies.dry_run is 'As in public.security_policies.';
-comment on column private.enabled_policies.actions is 'As in public.security_policies.';
-comment on column private.enabled_policies.condition is 'Its conditions as a predicate on the facts of a request, by private.compile_condition.';
+select private.describe('private.enabled_policies',
+  'The enabled policies, compiled: what a request is evaluated against. Written by a trigger on public.security_policies.', $$
+  policy_id: The policy.
+  priority: As in public.security_policies.
+  enforcement_points: As in public.security_policies.
+  dry_run: As in public.security_policies.
+  actions: As in public.security_policies.
+  condition: Its conditions as a predicate on the facts of a request, by private.compile_condition.
+$$);
 
 select private.declare_data('private.enabled_policies', '{policy_id, priority, enforcement_points, dry_run, actions, condition}',
   'The enabled policies, compiled.');
@@ -13478,14 +13669,15 @@ create table private.policy_counts (
   constraint policy_counts_pkey primary key (policy_id, key),
   constraint policy_counts_policy_id_fkey foreign key (policy_id) references private.enabled_policies (policy_id) on delete cascade
 );
-comment on table private.policy_counts is
-  'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.';
-comment on column private.policy_counts.key is 'What the compiled condition calls it.';
-comment on column private.policy_counts.policy_id is 'The policy that asks.';
-comment on column private.policy_counts.kind is 'Kind of private.security_events.';
-comment on column private.policy_counts.by_account is 'Whether events of the same account are counted, or else of the same address.';
-comment on column private.policy_counts.within_s is 'How far back, seconds.';
-comment on column private.policy_counts.threshold is 'How many make it hold.';
+select private.describe('private.policy_counts',
+  'The counts of events over time that the enabled policies ask for. Written with private.enabled_policies.', $$
+  key: What the compiled condition calls it.
+  policy_id: The policy that asks.
+  kind: Kind of private.security_events.
+  by_account: Whether events of the same account are counted, or else of the same address.
+  within_s: How far back, seconds.
+  threshold: How many make it hold.
+$$);
 
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
@@ -13527,8 +13719,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_policy_actions is
-  'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
+comment on function private.check_policy_actions is 'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
 
 create function private.compile_policy() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -13563,8 +13754,7 @@ begin
   return null;
 end
 $$;
-comment on function private.compile_policy is
-  'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
+comment on function private.compile_policy is 'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
 
 -- As far as it can be told from this request; whoever is locked out all the same asks an operator (docs/security-policies.md).
 create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
@@ -13589,8 +13779,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_to_lock_out is
-  'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
+comment on function private.refuse_to_lock_out is 'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
 
 create function private.reached_counts(account uuid, address inet) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -13627,8 +13816,7 @@ begin
   );
 end
 $$;
-comment on function private.reached_counts is
-  'The keys of the counts that an account or an address has reached. Called where facts are made.';
+comment on function private.reached_counts is 'The keys of the counts that an account or an address has reached. Called where facts are made.';
 
 -- Facts that are not known are left out: no comparison with them holds. Given facts come before those of the account.
 create function private.policy_facts(account uuid, session uuid, address inet, given jsonb) returns jsonb
@@ -13674,8 +13862,7 @@ begin
   return jsonb_strip_nulls(facts || given);
 end
 $$;
-comment on function private.policy_facts is
-  'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
+comment on function private.policy_facts is 'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
 
 create function private.evaluate_policies(context jsonb, enforcement_point text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -13719,8 +13906,7 @@ begin
   );
 end
 $$;
-comment on function private.evaluate_policies is
-  'What the enabled policies say of a context {account?, address?, path?, …}: {decision: allow, block_access or require_mfa, decided_by, policies: [{id, name, priority, dry_run, holds, conditions, actions}]}, each condition with whether it holds. Changes nothing. Called by private.try_policies.';
+comment on function private.evaluate_policies is 'What the enabled policies say of a context {account?, address?, path?, …}: {decision: allow, block_access or require_mfa, decided_by, policies: [{id, name, priority, dry_run, holds, conditions, actions}]}, each condition with whether it holds. Changes nothing. Called by private.try_policies.';
 
 create index security_events_address_idx on private.security_events (kind, address, minute) where address is not null;
 create index security_events_kind_account_idx on private.security_events (kind, account, minute) where account is not null;
@@ -13745,58 +13931,56 @@ comment on type private.policy_action is 'Actions of security policies that are 
 
 -- A row for each connection, so that no two requests wait for each other.
 create table private.policy_triggers (
-  policy_id text not null,
+  policy_id text not null constraint policy_triggers_policy_id_fkey references public.security_policies (id) on delete cascade,
   backend integer not null,
   triggered bigint not null,
   last_triggered timestamptz not null,
-  constraint policy_triggers_pkey primary key (policy_id, backend),
-  constraint policy_triggers_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
+  constraint policy_triggers_pkey primary key (policy_id, backend)
 );
-comment on table private.policy_triggers is
-  'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.';
-comment on column private.policy_triggers.policy_id is 'The policy.';
-comment on column private.policy_triggers.backend is 'Process of the connection that counted.';
-comment on column private.policy_triggers.triggered is 'How often.';
-comment on column private.policy_triggers.last_triggered is 'When it applied last.';
+select private.describe('private.policy_triggers',
+  'How often policies applied since the last minute; then added to public.security_policies and private.policy_days, and deleted.', $$
+  policy_id: The policy.
+  backend: Process of the connection that counted.
+  triggered: How often.
+  last_triggered: When it applied last.
+$$);
 
 select private.declare_term('policy_firings', '1 day', 'What security policies did to whom: from then.');
 select private.declare_data('private.policy_triggers', '{policy_id, backend, triggered, last_triggered}',
   'How often policies applied since the last minute.');
 
 create table private.policy_days (
-  policy_id text not null,
+  policy_id text not null constraint policy_days_policy_id_fkey references public.security_policies (id) on delete cascade,
   day date not null,
   triggered bigint not null,
-  constraint policy_days_pkey primary key (policy_id, day),
-  constraint policy_days_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade
+  constraint policy_days_pkey primary key (policy_id, day)
 );
-comment on table private.policy_days is 'How often policies applied on each of the last 90 days.';
-comment on column private.policy_days.policy_id is 'The policy.';
-comment on column private.policy_days.day is 'The day, UTC.';
-comment on column private.policy_days.triggered is 'How often.';
+select private.describe('private.policy_days', 'How often policies applied on each of the last 90 days.', $$
+  policy_id: The policy.
+  day: The day, UTC.
+  triggered: How often.
+$$);
 
 select private.declare_data('private.policy_days', '{policy_id, day, triggered}', 'How often policies applied each day.');
 
 create table private.policy_firings (
-  id bigint generated always as identity,
-  policy_id text not null,
+  id bigint generated always as identity constraint policy_firings_pkey primary key,
+  policy_id text not null constraint policy_firings_policy_id_fkey references public.security_policies (id) on delete cascade,
   action private.policy_action not null,
-  account uuid,
+  account uuid constraint policy_firings_account_fkey references auth.users (id) on delete cascade,
   address inet,
   fired_at timestamptz not null default now(),
-  constraint policy_firings_pkey primary key (id),
-  constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address),
-  constraint policy_firings_policy_id_fkey foreign key (policy_id) references public.security_policies (id) on delete cascade,
-  constraint policy_firings_account_fkey foreign key (account) references auth.users (id) on delete cascade
+  constraint policy_firings_once unique nulls not distinct (policy_id, action, account, address)
 );
-comment on table private.policy_firings is
-  'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.';
-comment on column private.policy_firings.id is 'Number of the entry.';
-comment on column private.policy_firings.policy_id is 'The policy.';
-comment on column private.policy_firings.action is 'What it did.';
-comment on column private.policy_firings.account is 'The account whose request it applied to; null when nobody was signed in.';
-comment on column private.policy_firings.address is 'The address of that request; null where it was not known.';
-comment on column private.policy_firings.fired_at is 'When.';
+select private.describe('private.policy_firings',
+  'What policies did to whom, so that a flood of requests alerts once. A trigger acts when the row is written or renewed.', $$
+  id: Number of the entry.
+  policy_id: The policy.
+  action: What it did.
+  account: The account whose request it applied to; null when nobody was signed in.
+  address: The address of that request; null where it was not known.
+  fired_at: When.
+$$);
 alter table private.policy_firings alter column account set statistics 0; -- see public.user_roles
 create index policy_firings_account_idx on private.policy_firings (account);
 create index policy_firings_fired_at_idx on private.policy_firings (fired_at);
@@ -13840,8 +14024,7 @@ language sql set search_path = '' as $$
   from sums s
   where p.id = s.policy_id
 $$;
-comment on function private.roll_up_policy_triggers is
-  'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
+comment on function private.roll_up_policy_triggers is 'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
 select cron.schedule('roll-up-policy-triggers', '* * * * *', 'select private.roll_up_policy_triggers()');
 
 create function private.fire_policy_action(policy text, action private.policy_action, account uuid, address inet) returns void
@@ -13867,8 +14050,7 @@ begin
   where f.fired_at <= excluded.fired_at - again_after;
 end
 $$;
-comment on function private.fire_policy_action is
-  'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
+comment on function private.fire_policy_action is 'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
 
 create function private.take_policy_action(policy text, action private.policy_action, account uuid, address inet) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -13898,8 +14080,7 @@ begin
   end case;
 end
 $$;
-comment on function private.take_policy_action is
-  'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
+comment on function private.take_policy_action is 'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
 
 -- At the end of the transaction: an entry of the audit log locks its chain.
 create function private.act_on_firing() returns trigger
@@ -13979,18 +14160,14 @@ begin
   );
 end
 $$;
-comment on function private.outcome_of_action is
-  'What becomes of an action of an evaluated policy: {outcome: not_triggered, dry_run, in_force, would_act, done or failed, detail?}; with enforce it acts. Called by private.try_policies.';
+comment on function private.outcome_of_action is 'What becomes of an action of an evaluated policy: {outcome: not_triggered, dry_run, in_force, would_act, done or failed, detail?}; with enforce it acts. Called by private.try_policies.';
 
 create function public.evaluate_policies(
-  context jsonb,
-  enforcement_point public.enforcement_point default 'request',
-  enforce boolean default false
+  context jsonb, enforcement_point public.enforcement_point default 'request', enforce boolean default false
 ) returns jsonb
 language sql set search_path = ''
 begin atomic select private.try_policies(context, enforcement_point, enforce); end;
-comment on function public.evaluate_policies is
-  'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
+comment on function public.evaluate_policies is 'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
 
 create function private.policy_statistics() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -14056,8 +14233,7 @@ comment on function private.policy_statistics is 'Implementation of public.polic
 create function public.policy_statistics() returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.policy_statistics(); end;
-comment on function public.policy_statistics is
-  'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';
+comment on function public.policy_statistics is 'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';
 
 -- sql/security-policies/enforcement.sql
 -- In PL/pgSQL, like all that runs on every request: it caches its plans for the connection's next request.
@@ -14119,8 +14295,7 @@ begin
   return rejection;
 end
 $$;
-comment on function private.enforce_policies is
-  'Enforces the policies that apply to facts of private.policy_facts: counts and acts where that is possible, and returns why the request is refused, {code}: access_blocked, mfa_required, or rate_limited with the state of the limit; null when it is not. Called by private.enforce_on_rest and the other points of enforcement.';
+comment on function private.enforce_policies is 'Enforces the policies that apply to facts of private.policy_facts: counts and acts where that is possible, and returns why the request is refused, {code}: access_blocked, mfa_required, or rate_limited with the state of the limit; null when it is not. Called by private.enforce_on_rest and the other points of enforcement.';
 
 create function private.reject_request(rejection jsonb) returns void
 language plpgsql set search_path = '' as $$
@@ -14139,8 +14314,7 @@ begin
   end case;
 end
 $$;
-comment on function private.reject_request is
-  'The error of a request that private.enforce_policies refuses. Called before requests of the Data API.';
+comment on function private.reject_request is 'The error of a request that private.enforce_policies refuses. Called before requests of the Data API.';
 
 create function private.enforce_on_function(
   account uuid, session uuid, address inet, method text, path text, user_agent text, by_other_page boolean default false
@@ -14168,8 +14342,7 @@ begin
     then jsonb_build_object('crisis_resources', private.crisis_resources(account)) else '{}' end;
 end
 $$;
-comment on function private.enforce_on_function is
-  'Enforces the policies on a request to an edge function, as private.enforce_policies does; with crisis_resources where access is blocked. Called by the edge functions before each request.';
+comment on function private.enforce_on_function is 'Enforces the policies on a request to an edge function, as private.enforce_policies does; with crisis_resources where access is blocked. Called by the edge functions before each request.';
 
 -- What REST, Storage and Realtime say of a request before they ask the database as the caller. Realtime names no method and no path.
 create function private.facts_of_request() returns jsonb
@@ -14192,8 +14365,7 @@ begin
   );
 end
 $$;
-comment on function private.facts_of_request is
-  'The facts of the request that REST, Storage or Realtime is handling. Called where policies are enforced.';
+comment on function private.facts_of_request is 'The facts of the request that REST, Storage or Realtime is handling. Called where policies are enforced.';
 
 create function private.mark_of_request() returns text
 language plpgsql stable set search_path = '' as $$
@@ -14203,8 +14375,7 @@ begin
   ));
 end
 $$;
-comment on function private.mark_of_request is
-  'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
+comment on function private.mark_of_request is 'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
 
 -- A read is a transaction that cannot write, so that nothing counts it: docs/security-policies.md.
 create function private.enforce_on_rest() returns void
@@ -14240,8 +14411,7 @@ begin
   perform set_config('private.allowed_request', private.mark_of_request(), true);
 end
 $$;
-comment on function private.enforce_on_rest is
-  'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
+comment on function private.enforce_on_rest is 'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
 
 create function private.policies_allow() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -14269,8 +14439,7 @@ begin
   return allowed;
 end
 $$;
-comment on function private.policies_allow is
-  'Whether the security policies let the caller of this request act: none that applies blocks it or wants a second factor. Called by private.current_account, so that it holds for row-level security everywhere, Storage and Realtime included.';
+comment on function private.policies_allow is 'Whether the security policies let the caller of this request act: none that applies blocks it or wants a second factor. Called by private.current_account, so that it holds for row-level security everywhere, Storage and Realtime included.';
 
 create function private.enforce_at_sign_in(event jsonb, address inet) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -14301,8 +14470,7 @@ begin
   return rejection;
 end
 $$;
-comment on function private.enforce_at_sign_in is
-  'Enforces the policies on a token that Auth is about to issue, as private.enforce_policies does. Called by private.custom_access_token.';
+comment on function private.enforce_at_sign_in is 'Enforces the policies on a token that Auth is about to issue, as private.enforce_policies does. Called by private.custom_access_token.';
 
 -- The functions count what they upload for somebody, and check-ins have limits of their own. Storage tries each upload and undoes
 -- that before it takes the file, so that a refused one is refused early, and one that comes is counted once.
@@ -14321,21 +14489,177 @@ begin
   return new;
 end
 $$;
-comment on function private.count_upload is
-  'Trigger on storage.objects: files that people upload to Storage themselves count against the rate limit file-upload.';
+comment on function private.count_upload is 'Trigger on storage.objects: files that people upload to Storage themselves count against the rate limit file-upload.';
 
 create trigger count_upload
 before insert on storage.objects
 for each row when (new.bucket_id = 'university-files' and new.owner_id is not null)
 execute function private.count_upload();
 
--- sql/incidents/digests.sql
-create function private.first_of(list text[], most integer) returns text
-language sql immutable set search_path = '' as $$
-  select array_to_string(list[:most], ', ')
-    || case when cardinality(list) > most then format(' and %s more', cardinality(list) - most) else '' end
+-- Before it is on, staff add an authenticator app (docs/security-policies.md); the demonstration switches it off (seed/).
+insert into public.security_policies (id, name, category, type, conditions, actions, priority)
+values (
+  'pol_staff_second_factor',
+  'Staff give a second factor',
+  'authentication',
+  'preventive',
+  '{"all": [
+    {"field": "role", "op": "in", "value": ["counselor", "university_admin", "security_admin"]},
+    {"field": "aal", "op": "ne", "value": "aal2"}
+  ]}',
+  '[{"action": "require_mfa"}]',
+  100
+);
+
+-- sql/incidents/alerts.sql
+-- Each incident is known in public.security_incidents, mailed or not.
+
+create table private.security_alerts (
+  id bigint generated always as identity constraint security_alerts_pkey primary key,
+  rule text not null,
+  incident_id text constraint security_alerts_incident_id_fkey references public.security_incidents (id) on delete cascade,
+  severity public.incident_severity,
+  alerted_at timestamptz not null default now(),
+  digest_at timestamptz,
+  digested_at timestamptz,
+  constraint security_alerts_once unique (incident_id, severity),
+  constraint security_alerts_severity_of_incident check ((incident_id is null) = (severity is null)),
+  constraint security_alerts_digested check (digested_at is null or digest_at is not null)
+);
+select private.describe('private.security_alerts',
+  'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
+  id: The alert.
+  rule: Rule of detection, or policy, that alerted.
+  incident_id: The incident; null for a policy's alert.
+  severity: Severity of the incident then: one that becomes worse alerts again, and alerts of another severity do not hold it back.
+  alerted_at: When.
+  digest_at: When its digest is due; null when it was mailed at once.
+  digested_at: When the digest was queued, or the alert was withdrawn.
+$$);
+create index security_alerts_rule_idx on private.security_alerts (rule, alerted_at);
+create index security_alerts_digest_at_idx on private.security_alerts (digest_at) where digest_at is not null and digested_at is null;
+
+select private.declare_data('private.security_alerts', '{id, rule, incident_id, severity, alerted_at, digest_at, digested_at}',
+  'Which alerts were mailed, and which come in a digest.');
+
+create function private.security_administrators()
+returns table (id uuid, email text)
+language sql stable security definer set search_path = '' as $$
+  select distinct user_id, email from private.active_staff where role = 'security_admin' and email is not null
 $$;
-comment on function private.first_of is 'The first entries of a list, and how many more there are. Called where a digest is written.';
+comment on function private.security_administrators is 'Whom alerts are mailed to. Called where one is queued.';
+
+-- Whoever does not get the lock is told of together with others: alerts of policies end requests, which must not wait for each other.
+create function private.place_alert(rule text, incident text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  worst public.incident_severity := (select i.severity from public.security_incidents i where i.id = incident);
+  known private.security_alerts;
+  alone boolean;
+  digest timestamptz;
+begin
+  select * into known from private.security_alerts a where a.incident_id = incident and a.severity = worst;
+  if found then
+    return known.digest_at;
+  end if;
+  -- One that is critical waits for no digest, whoever made others happen before it.
+  if worst = 'critical' then
+    insert into private.security_alerts (rule, incident_id, severity) values (place_alert.rule, incident, worst);
+    return null;
+  end if;
+  alone := pg_try_advisory_xact_lock(85, hashtext(rule));
+  select
+    coalesce(
+      max(a.digest_at) filter (where a.digested_at is null),
+      case
+        when not alone or count(*) filter (where a.digest_at is null and a.alerted_at > now() - interval '1 hour') >= s.alerts_per_hour
+          then coalesce(min(a.alerted_at) filter (where a.digest_at is null and a.alerted_at > now() - interval '1 hour'), now())
+            + interval '1 hour'
+      end
+    )
+  into digest
+  from private.detection_settings s
+  left join private.security_alerts a on a.rule = place_alert.rule and a.severity is not distinct from worst
+    and (a.digested_at is null or a.alerted_at > now() - interval '1 hour')
+  group by s.alerts_per_hour;
+  insert into private.security_alerts (rule, incident_id, severity, digest_at)
+  values (place_alert.rule, incident, worst, digest);
+  return digest;
+end
+$$;
+comment on function private.place_alert is 'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
+
+-- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
+create function private.send_security_alert(subject text, text text, incident text default null, rule text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  recipients integer;
+  digest timestamptz;
+begin
+  if rule is not null then
+    digest := private.place_alert(rule, incident);
+  end if;
+  if digest is not null then
+    return jsonb_build_object('status', 'done', 'detail', format('in the digest of %s UTC', private.utc_minute(digest)));
+  end if;
+  with administrators as (
+    select * from private.security_administrators()
+  ),
+  queued as (
+    insert into private.outbox (id, channel, purpose, user_id, recipient, subject, body)
+    select
+      md5(concat_ws('/', 'security_alert', incident, subject, text, a.id))::uuid,
+      'email', 'security_alert', a.id, a.email, left(subject, 200), left(text, 20000)
+    from administrators a
+    on conflict do nothing
+  )
+  select count(*) into recipients from administrators;
+  return jsonb_build_object(
+    'status', case when recipients > 0 then 'done' else 'failed' end,
+    'detail', format('%s security administrators', recipients)
+  );
+end
+$$;
+comment on function private.send_security_alert is 'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
+
+create function private.withdraw_security_alerts(incident text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  withdrawn integer;
+begin
+  update private.outbox o
+  set status = 'cancelled', ended_at = now()
+  where o.purpose = 'security_alert' and o.status = 'queued' and strpos(o.body, incident) > 0;
+  get diagnostics withdrawn = row_count;
+  update private.security_alerts a
+  set digested_at = now()
+  where a.incident_id = incident and a.digest_at is not null and a.digested_at is null;
+  return jsonb_build_object('status', 'done', 'detail', format('%s messages had not been sent', withdrawn));
+end
+$$;
+comment on function private.withdraw_security_alerts is 'Cancels the alerts of an incident that are not sent yet, also in a digest. Called by private.respond_to_incident.';
+
+create function private.first_of(list text[]) returns text
+language sql immutable set search_path = '' as $$
+  select array_to_string(list[:10], ', ') || case when cardinality(list) > 10 then format(' and %s more', cardinality(list) - 10) else '' end
+$$;
+comment on function private.first_of is 'The first ten of a list, and how many more there are. Called where a digest is written.';
+
+create function private.counted_list(label text, list text[]) returns text
+language sql immutable set search_path = '' as $$
+  select format('%s (%s): %s', label, cardinality(list), private.first_of(list)) where list is not null
+$$;
+comment on function private.counted_list is 'A line of a digest with a list and its length; null without a list. Called where a digest is written.';
+
+create function private.digest_ending(subject text, query text) returns text
+language sql stable security definer set search_path = '' as $$
+  select concat_ws(
+    E'\n', '', 'Look at ' || subject || ' on the security page' || coalesce(': ' || private.pages_url() || '/api/security/dashboard.html', '.'),
+    'In SQL:', query
+  )
+$$;
+comment on function private.digest_ending is 'The last lines of a digest: where more is to be seen. Called where a digest is written.';
 
 create function private.digest_of_incidents(rule text, incidents text[], at timestamptz)
 returns table (subject text, body text)
@@ -14371,8 +14695,8 @@ language sql stable security definer set search_path = '' as $$
         '%s of the rule "%s" from %s to %s UTC %s not mailed one by one, because this rule had alerted %s times within the hour.',
         case f.number when 1 then 'One more incident' else f.number || ' more incidents' end,
         rule,
-        to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(f.first_at),
+        private.utc_minute(at),
         case f.number when 1 then 'was' else 'were' end,
         (select d.alerts_per_hour from private.detection_settings d)
       ),
@@ -14380,23 +14704,19 @@ language sql stable security definer set search_path = '' as $$
       '',
       'The rule counts: ' || (select r.about from private.detection_rules r where r.rule = digest_of_incidents.rule),
       'Severity: ' || (select s.list from severities s),
-      format('Still active: %s of %s; last seen %s UTC', f.active, f.number, to_char(f.last_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
-      (select format('Networks (%s): %s', cardinality(n.list), private.first_of(n.list, 10)) from networks n where n.list is not null),
-      (select format('Accounts (%s): %s', cardinality(a.list), private.first_of(a.list, 10)) from accounts a where a.list is not null),
-      'Incidents: ' || private.first_of(f.ids, 10),
-      '',
-      coalesce('Look at them on the security page: ' || private.pages_url() || '/api/security/dashboard.html', 'Look at them on the security page.'),
-      'In SQL:',
-      format(
+      format('Still active: %s of %s; last seen %s UTC', f.active, f.number, private.utc_minute(f.last_at)),
+      private.counted_list('Networks', (select n.list from networks n)),
+      private.counted_list('Accounts', (select a.list from accounts a)),
+      'Incidents: ' || private.first_of(f.ids),
+      private.digest_ending('them', format(
         'select id, severity, status, title, last_seen_at from public.security_incidents where indicators ->> ''rule'' = %L and detected_at >= %L order by severity desc, detected_at;',
         rule, to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
-      )
+      ))
     )
   from facts f
   where f.number > 0
 $$;
-comment on function private.digest_of_incidents is
-  'Subject and text of the digest of a rule''s incidents; people are ids. Called by private.send_alert_digests.';
+comment on function private.digest_of_incidents is 'Subject and text of the digest of a rule''s incidents; people are ids. Called by private.send_alert_digests.';
 
 create function private.digest_of_policy(policy text, since timestamptz, number bigint, at timestamptz)
 returns table (subject text, body text)
@@ -14419,27 +14739,23 @@ language sql stable security definer set search_path = '' as $$
       format(
         'The policy "%s" (%s) applied %s more times from %s to %s UTC, which was not mailed one by one, because it had alerted %s times within the hour.',
         p.name, p.id, number,
-        to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(since), private.utc_minute(at),
         (select d.alerts_per_hour from private.detection_settings d)
       ),
       'Each time it did what its other actions say.',
       '',
-      case when l.networks is not null then format('Networks (%s): %s', cardinality(l.networks), private.first_of(l.networks, 10)) end,
-      case when l.accounts is not null then format('Accounts (%s): %s', cardinality(l.accounts), private.first_of(l.accounts, 10)) end,
-      '',
-      coalesce('Look at it on the security page: ' || private.pages_url() || '/api/security/dashboard.html', 'Look at it on the security page.'),
-      'In SQL:',
-      format(
+      private.counted_list('Networks', l.networks),
+      private.counted_list('Accounts', l.accounts),
+      private.digest_ending('it', format(
         'select account, address, fired_at from private.policy_firings where policy_id = %L and fired_at >= %L order by fired_at;',
         p.id, to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
-      )
+      ))
     )
   from public.security_policies p
   cross join lists l
   where p.id = policy
 $$;
-comment on function private.digest_of_policy is
-  'Subject and text of the digest of how often a policy applied; people are ids. Called by private.send_alert_digests.';
+comment on function private.digest_of_policy is 'Subject and text of the digest of how often a policy applied; people are ids. Called by private.send_alert_digests.';
 
 create function private.send_alert_digests(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -14476,8 +14792,7 @@ begin
   return written;
 end
 $$;
-comment on function private.send_alert_digests is
-  'Mails to every security administrator what alerts of each rule and policy were not mailed one by one, once their hour is over; returns of how many. Called by private.detect_incidents every minute.';
+comment on function private.send_alert_digests is 'Mails to every security administrator what alerts of each rule and policy were not mailed one by one, once their hour is over; returns of how many. Called by private.detect_incidents every minute.';
 
 -- sql/compliance/tables.sql
 -- Controls of HIPAA, GDPR and SOC 2 in our own words, and how they stand. What the automated checks find and what an assessor decides
@@ -14510,11 +14825,10 @@ language sql immutable set search_path = '' as $$
       )
   end
 $$;
-comment on function private.is_evidence is
-  'Whether this is what an assessor''s decision rests on: [{description, link?}]. Called by a check of public.compliance_controls.';
+comment on function private.is_evidence is 'Whether this is what an assessor''s decision rests on: [{description, link?}]. Called by a check of public.compliance_controls.';
 
 create table public.compliance_controls (
-  id text not null,
+  id text not null constraint compliance_controls_pkey primary key,
   framework public.compliance_framework not null,
   reference text not null,
   title text not null,
@@ -14522,13 +14836,11 @@ create table public.compliance_controls (
   checks text[] not null,
   automated_status public.compliance_status not null default 'not_assessed',
   automated_at timestamptz,
-  decision public.compliance_status,
+  decision public.compliance_status constraint compliance_controls_decision_made check (decision <> 'not_assessed'),
   decision_reason text,
-  decision_evidence jsonb,
+  decision_evidence jsonb constraint compliance_controls_decision_evidence_form check (private.is_evidence(decision_evidence)),
   decided_at timestamptz,
-  decided_by uuid,
-  constraint compliance_controls_pkey primary key (id),
-  constraint compliance_controls_decided_by_fkey foreign key (decided_by) references auth.users (id) on delete set null,
+  decided_by uuid constraint compliance_controls_decided_by_fkey references auth.users (id) on delete set null,
   constraint compliance_controls_reference_key unique (framework, reference),
   constraint compliance_controls_id_form check (id ~ '^ctl_[a-z0-9_]{1,60}$'),
   constraint compliance_controls_automated_at_when_assessed check (automated_status = 'not_assessed' or automated_at is not null),
@@ -14536,25 +14848,24 @@ create table public.compliance_controls (
   constraint compliance_controls_decision_whole check (
     num_nulls(decision, decision_reason, decision_evidence, decided_at) in (0, 4) and (decided_by is null or decision is not null)
   ),
-  constraint compliance_controls_decision_made check (decision <> 'not_assessed'),
-  constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000),
-  constraint compliance_controls_decision_evidence_form check (private.is_evidence(decision_evidence))
+  constraint compliance_controls_decision_reason_length check (char_length(decision_reason) between 1 and 2000)
 );
-comment on table public.compliance_controls is
-  'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.';
-comment on column public.compliance_controls.id is 'The control, such as ctl_hipaa_164_312_b.';
-comment on column public.compliance_controls.framework is 'Its framework.';
-comment on column public.compliance_controls.reference is 'Where the framework has it, such as 164.312(b).';
-comment on column public.compliance_controls.title is 'Title, in our own words.';
-comment on column public.compliance_controls.requirement is 'What it asks of this service, in our own words.';
-comment on column public.compliance_controls.checks is 'Ids of the automated checks that it is assessed with; none for one that takes an assessor.';
-comment on column public.compliance_controls.automated_status is 'What the last automated assessment found; no decision changes it.';
-comment on column public.compliance_controls.automated_at is 'When that was.';
-comment on column public.compliance_controls.decision is 'What an assessor decided; null when nobody did. No automated assessment changes it.';
-comment on column public.compliance_controls.decision_reason is 'Why.';
-comment on column public.compliance_controls.decision_evidence is 'What the decision rests on: [{description, link?}].';
-comment on column public.compliance_controls.decided_at is 'When it was decided.';
-comment on column public.compliance_controls.decided_by is 'The security administrator; null once the account is deleted.';
+select private.describe('public.compliance_controls',
+  'What the frameworks ask for, and how it stands: by the automated checks, and by an assessor''s decision beside it.', $$
+  id: The control, such as ctl_hipaa_164_312_b.
+  framework: Its framework.
+  reference: Where the framework has it, such as 164.312(b).
+  title: Title, in our own words.
+  requirement: What it asks of this service, in our own words.
+  checks: Ids of the automated checks that it is assessed with; none for one that takes an assessor.
+  automated_status: What the last automated assessment found; no decision changes it.
+  automated_at: When that was.
+  decision: What an assessor decided; null when nobody did. No automated assessment changes it.
+  decision_reason: Why.
+  decision_evidence: What the decision rests on: [{description, link?}].
+  decided_at: When it was decided.
+  decided_by: The security administrator; null once the account is deleted.
+$$);
 alter table public.compliance_controls alter column decided_by set statistics 0; -- see public.user_roles
 create index compliance_controls_decided_by_idx on public.compliance_controls (decided_by);
 
@@ -14567,30 +14878,26 @@ select private.declare_data('public.compliance_controls', '{decided_by}', 'To kn
   'activity', 't.decided_by = $1', erasure => 'anonymize');
 
 create table public.compliance_assessments (
-  id text not null,
+  id text not null constraint compliance_assessments_pkey primary key,
   framework public.compliance_framework not null,
   started_at timestamptz not null,
   ended_at timestamptz not null,
-  requested_by uuid,
+  requested_by uuid constraint compliance_assessments_requested_by_fkey references auth.users (id) on delete set null,
   controls jsonb not null,
   evidence jsonb not null,
-  hash bytea not null,
-  constraint compliance_assessments_pkey primary key (id),
-  constraint compliance_assessments_requested_by_fkey foreign key (requested_by) references auth.users (id) on delete set null,
-  constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
+  hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
-comment on table public.compliance_assessments is
-  'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.';
-comment on column public.compliance_assessments.id is 'The assessment.';
-comment on column public.compliance_assessments.framework is 'What was assessed.';
-comment on column public.compliance_assessments.started_at is 'When it began.';
-comment on column public.compliance_assessments.ended_at is 'When it ended.';
-comment on column public.compliance_assessments.requested_by is 'The security administrator; null for the nightly one, and once the account is deleted.';
-comment on column public.compliance_assessments.controls is
-  'How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.';
-comment on column public.compliance_assessments.evidence is
-  'What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.';
-comment on column public.compliance_assessments.hash is 'private.assessment_hash of the row.';
+select private.describe('public.compliance_assessments',
+  'Every assessment with its evidence, as it was. Its hash is in the audit log too; nobody is named in it.', $$
+  id: The assessment.
+  framework: What was assessed.
+  started_at: When it began.
+  ended_at: When it ended.
+  requested_by: The security administrator; null for the nightly one, and once the account is deleted.
+  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.
+  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.
+  hash: private.assessment_hash of the row.
+$$);
 alter table public.compliance_assessments alter column requested_by set statistics 0; -- see public.user_roles
 create index compliance_assessments_framework_idx on public.compliance_assessments (framework, ended_at desc);
 create index compliance_assessments_ended_at_idx on public.compliance_assessments (ended_at);
@@ -14602,49 +14909,44 @@ select private.declare_data('public.compliance_assessments', '{requested_by}', '
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
 
 create table private.compliance_checks (
-  id text not null,
+  id text not null constraint compliance_checks_pkey primary key,
   title text not null,
   expected text not null,
-  failure public.compliance_status not null,
+  failure public.compliance_status not null constraint compliance_checks_failure check (failure in ('partial', 'non_compliant')),
   source text,
   query text not null,
-  constraint compliance_checks_pkey primary key (id),
-  constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$'),
-  constraint compliance_checks_failure check (failure in ('partial', 'non_compliant'))
+  constraint compliance_checks_id_form check (id ~ '^[a-z][a-z_]{1,60}$')
 );
-comment on table private.compliance_checks is
-  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
-comment on column private.compliance_checks.id is 'The check.';
-comment on column private.compliance_checks.title is 'What is checked.';
-comment on column private.compliance_checks.expected is 'What is right.';
-comment on column private.compliance_checks.failure is 'What finding something makes of a control: partial or non_compliant.';
-comment on column private.compliance_checks.source is
-  'SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.';
-comment on column private.compliance_checks.query is
-  'SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.';
+select private.describe('private.compliance_checks',
+  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).', $$
+  id: The check.
+  title: What is checked.
+  expected: What is right.
+  failure: What finding something makes of a control: partial or non_compliant.
+  source: SQL condition: whether there is anything to check by, such as the time of a backup; else the check is not_assessed. Null: always.
+  query: SQL query of one column: a text for each thing that is wrong. It names no account, and scans no table that grows with students.
+$$);
 
 select private.declare_data('private.compliance_checks', '{id, title, expected, failure, source, query}',
   'What is checked, and how.');
 
 create table private.compliance_facts (
-  fact text not null,
+  fact text not null constraint compliance_facts_pkey primary key,
   happened_at timestamptz not null,
-  reference text not null,
+  reference text not null constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500),
   told_at timestamptz not null default now(),
-  constraint compliance_facts_pkey primary key (fact),
   constraint compliance_facts_known check (
     fact in ('backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review', 'incident_exercise')
   ),
-  constraint compliance_facts_past check (happened_at <= told_at),
-  constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500)
+  constraint compliance_facts_past check (happened_at <= told_at)
 );
-comment on table private.compliance_facts is
-  'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.';
-comment on column private.compliance_facts.fact is
-  'backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.';
-comment on column private.compliance_facts.happened_at is 'When that was.';
-comment on column private.compliance_facts.reference is 'Where the proof of it is kept.';
-comment on column private.compliance_facts.told_at is 'When it was told.';
+select private.describe('private.compliance_facts',
+  'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
+  fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
+  happened_at: When that was.
+  reference: Where the proof of it is kept.
+  told_at: When it was told.
+$$);
 
 select private.declare_data('private.compliance_facts', '{fact, happened_at, reference, told_at}',
   'When backups, tests and reviews were done that the database cannot see.');
@@ -14658,8 +14960,7 @@ language sql set search_path = '' as $$
   set happened_at = excluded.happened_at, reference = excluded.reference, told_at = excluded.told_at
   where f.happened_at <= excluded.happened_at
 $$;
-comment on function private.tell_compliance is
-  'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';
+comment on function private.tell_compliance is 'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';
 
 -- sql/compliance/assessments.sql
 -- A check that fails to run is not_assessed, with why: it neither stops the others nor counts as passed.
@@ -14702,8 +15003,7 @@ begin
   return result || jsonb_build_object('hash', encode(sha256(convert_to(result::text, 'UTF8')), 'hex'));
 end
 $$;
-comment on function private.run_compliance_check is
-  'Runs a check; returns its evidence as in public.compliance_assessments, with a SHA-256 of all the rest of it. Called by private.assess_compliance.';
+comment on function private.run_compliance_check is 'Runs a check; returns its evidence as in public.compliance_assessments, with a SHA-256 of all the rest of it. Called by private.assess_compliance.';
 
 create function private.assessment_hash(assessment public.compliance_assessments) returns bytea
 language sql stable set search_path = '' as $$
@@ -14734,8 +15034,7 @@ language sql immutable set search_path = '' as $$
   from unnest(checks) as c (id)
   left join jsonb_to_recordset(evidence) as e (check_id text, result text, failure text) on e.check_id = c.id
 $$;
-comment on function private.automated_status is
-  'How a control stands by its checks: as the worst of them makes it, and not_assessed when none is wrong but one could not be assessed. Called by private.assess_compliance.';
+comment on function private.automated_status is 'How a control stands by its checks: as the worst of them makes it, and not_assessed when none is wrong but one could not be assessed. Called by private.assess_compliance.';
 
 create function private.assess_compliance(assessed public.compliance_framework) returns public.compliance_assessments
 language plpgsql security definer set search_path = '' as $$
@@ -14782,8 +15081,7 @@ begin
   return made;
 end
 $$;
-comment on function private.assess_compliance is
-  'Runs the checks of a framework''s controls and stores what they find. Called by cron, and by private.request_assessment.';
+comment on function private.assess_compliance is 'Runs the checks of a framework''s controls and stores what they find. Called by cron, and by private.request_assessment.';
 select cron.schedule(
   'assess-compliance', '37 2 * * *', 'select private.assess_compliance(f) from unnest(enum_range(null::public.compliance_framework)) as f'
 );
@@ -14799,8 +15097,7 @@ language sql stable set search_path = '' as $$
     )
   end
 $$;
-comment on function private.decision_of is
-  'What an assessor decided of a control, without who it was: {status, reason, evidence, decided_at}; null when nobody did. Called where controls are read.';
+comment on function private.decision_of is 'What an assessor decided of a control, without who it was: {status, reason, evidence, decided_at}; null when nobody did. Called where controls are read.';
 
 create function private.request_assessment(framework public.compliance_framework) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -14814,14 +15111,10 @@ comment on function private.request_assessment is 'Implementation of public.asse
 create function public.assess_compliance(framework public.compliance_framework) returns text
 language sql set search_path = ''
 begin atomic select private.request_assessment(framework); end;
-comment on function public.assess_compliance is
-  'Runs the automated checks of a framework''s controls; returns the id of the assessment. Called by security administrators.';
+comment on function public.assess_compliance is 'Runs the automated checks of a framework''s controls; returns the id of the assessment. Called by security administrators.';
 
 create function private.decide_control(
-  control_id text,
-  status public.compliance_status,
-  reason text,
-  evidence jsonb
+  control_id text, status public.compliance_status, reason text, evidence jsonb
 ) returns public.compliance_controls
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14832,8 +15125,7 @@ begin
     perform private.refuse(400, 'invalid_value', 'A decision needs a status, a reason, and evidence: [{description, link?}].');
   end if;
   update public.compliance_controls k
-  set decision = nullif(status, 'not_assessed'),
-    decision_reason = case when status <> 'not_assessed' then reason end,
+  set decision = nullif(status, 'not_assessed'), decision_reason = case when status <> 'not_assessed' then reason end,
     decision_evidence = case when status <> 'not_assessed' then evidence end,
     decided_at = case when status <> 'not_assessed' then clock_timestamp() end,
     decided_by = case when status <> 'not_assessed' then (select private.current_account()) end
@@ -14855,15 +15147,11 @@ $$;
 comment on function private.decide_control is 'Implementation of public.decide_control, which calls it.';
 
 create function public.decide_control(
-  control_id text,
-  status public.compliance_status,
-  reason text,
-  evidence jsonb
+  control_id text, status public.compliance_status, reason text, evidence jsonb
 ) returns public.compliance_controls
 language sql set search_path = ''
 begin atomic select private.decide_control(control_id, status, reason, evidence); end;
-comment on function public.decide_control is
-  'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
+comment on function public.decide_control is 'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
 
 create constraint trigger audit_settings
 after update or delete on private.compliance_checks
@@ -14871,21 +15159,21 @@ deferrable initially deferred
 for each row execute function private.audit_settings('id');
 
 -- sql/compliance/checks-of-access.sql
--- The automated checks of who reaches what. They are part of the schema, not settings: a migration that changes them ends with all of them.
+-- The automated checks of who reaches what. They are part of the schema, not settings.
 -- Each query returns what is wrong, and no row when nothing is.
-insert into private.compliance_checks as c (id, failure, title, expected, source, query)
+
+create function private.reaches(role name, relation oid) returns boolean
+language sql stable set search_path = '' as $$
+  select has_any_column_privilege(role, relation, 'select, insert, update, references')
+    or has_table_privilege(role, relation, 'delete, truncate, trigger')
+$$;
+comment on function private.reaches is 'Whether a role can do anything with a relation or a column of it. Called by checks.';
+
+insert into private.compliance_checks (id, failure, title, expected, source, query)
 values
   -- Who reaches what
   ('rls_enabled', 'non_compliant', 'Row-level security', 'Every table that an API exposes has row-level security on.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p')
-      and not c.relrowsecurity
-      and (
-        n.nspname in ('public', 'checkin')
-        or (n.nspname, c.relname) in (('storage', 'objects'), ('storage', 'buckets'), ('realtime', 'messages'))
-      )
+    select name from private.watched_relations where schema <> 'private' and kind in ('r', 'p') and not row_level_security
   $q$),
   ('policies_restrict', 'non_compliant', 'Policies that let everybody in', 'No policy for clients is simply true.', null, $q$
     select schemaname || '.' || tablename || ': ' || policyname
@@ -14933,78 +15221,48 @@ values
     )
   $q$),
   ('anon_reads_nothing', 'non_compliant', 'Tables without sign-in', 'Nobody reaches a table without signing in.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin', 'private')
-      and c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and (
-        has_any_column_privilege('anon', c.oid, 'select, insert, update, references')
-        or has_table_privilege('anon', c.oid, 'delete, truncate, trigger')
-      )
+    select name from private.watched_relations where schema in ('public', 'checkin', 'private') and private.reaches('anon', oid)
   $q$),
   ('private_closed', 'non_compliant', 'The schema private', 'No API role can name anything in the schema private, or reach a table of it.', null, $q$
     select r.name || ' may use the schema'
     from unnest(array['anon', 'authenticated', 'service_role']) as r (name)
     where has_schema_privilege(r.name, 'private', 'usage')
     union all
-    select r.name || ' reaches ' || c.relname
+    select r.name || ' reaches ' || split_part(c.name, '.', 2)
     from unnest(array['authenticated', 'service_role']) as r (name)
-    join pg_class c on c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
-    where has_any_column_privilege(r.name, c.oid, 'select, insert, update, references')
-      or has_table_privilege(r.name, c.oid, 'delete, truncate, trigger')
+    join private.watched_relations c on c.schema = 'private' and private.reaches(r.name, c.oid)
   $q$),
   ('tables_not_emptied', 'non_compliant', 'Rights that row-level security does not limit',
     'No client may truncate a table, or add a trigger or a foreign key to it.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin')
-      and c.relkind in ('r', 'p')
-      and has_table_privilege('authenticated', c.oid, 'truncate, references, trigger')
+    select name
+    from private.watched_relations
+    where schema in ('public', 'checkin') and kind in ('r', 'p')
+      and has_table_privilege('authenticated', oid, 'truncate, references, trigger')
   $q$),
   ('definers_unexposed', 'non_compliant', 'Functions with more rights than their caller',
     'No function that an API exposes runs with the rights of its owner.', null, $q$
-    select p.oid::regprocedure::text
-    from pg_proc p
-    join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'checkin')
-      and p.prosecdef
-      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+    select name
+    from private.watched_functions
+    where schema in ('public', 'checkin') and security_definer
+      and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
   $q$),
   ('anon_calls_nothing', 'non_compliant', 'Functions without sign-in',
     'Nobody calls a function without signing in, other than the one that checks each request.', null, $q$
-    select p.oid::regprocedure::text
-    from pg_proc p
-    join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'checkin')
-      and p.oid is distinct from to_regprocedure('public.check_request()')
-      and has_function_privilege('anon', p.oid, 'execute')
-      and not exists (
-        select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
-      )
+    select name
+    from private.watched_functions
+    where schema in ('public', 'checkin') and not of_extension and has_function_privilege('anon', oid, 'execute')
+      and oid is distinct from to_regprocedure('public.check_request()')
   $q$),
   ('search_paths_fixed', 'partial', 'Search paths of functions', 'Every function has an empty search path, so that nobody slips it another table.', null, $q$
-    select p.oid::regprocedure::text
-    from pg_proc p
-    join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'checkin', 'private')
-      and not coalesce(p.proconfig @> array['search_path=""'], false)
-      and not exists (
-        select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
-      )
+    select name from private.watched_functions where not of_extension and not coalesce(config @> array['search_path=""'], false)
   $q$),
   ('views_as_caller', 'non_compliant', 'Views that pass policies by',
     'Every view that clients read has the rights of its reader; they read no materialized view and no foreign table.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin')
-      and (
-        c.relkind in ('m', 'f')
-        or (c.relkind = 'v' and not coalesce(c.reloptions && array['security_invoker=true', 'security_invoker=on'], false))
-      )
-      and (has_any_column_privilege('anon', c.oid, 'select') or has_any_column_privilege('authenticated', c.oid, 'select'))
+    select name
+    from private.watched_relations
+    where schema in ('public', 'checkin') and kind in ('v', 'm', 'f')
+      and not (kind = 'v' and coalesce(options && array['security_invoker=true', 'security_invoker=on'], false))
+      and (has_any_column_privilege('anon', oid, 'select') or has_any_column_privilege('authenticated', oid, 'select'))
   $q$),
   ('roles_limited', 'non_compliant', 'Rights of the API roles', 'No API role passes row-level security by or makes roles.', null, $q$
     select rolname::text
@@ -15027,31 +15285,24 @@ values
     select extname::text from pg_extension where extnamespace = 'public'::regnamespace
   $q$),
   ('tables_keyed', 'partial', 'Primary keys', 'Every table has one, so that each row can be named, restored and compared.', null, $q$
-    select n.nspname || '.' || c.relname
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'checkin', 'private')
-      and c.relkind in ('r', 'p')
-      and not c.relispartition
-      and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
+    select name
+    from private.watched_relations r
+    where schema in ('public', 'checkin', 'private') and kind in ('r', 'p') and not is_partition
+      and not exists (select from pg_index i where i.indrelid = r.oid and i.indisprimary)
   $q$),
 
   -- Who acts
   ('staff_second_factor', 'non_compliant', 'Second factors of staff', 'Everybody on the staff signs in with a second factor.', null, $q$
-    select r.role || ': ' || count(*) || ' without one'
-    from (select distinct user_id, role from public.user_roles where role in ('counselor', 'university_admin', 'security_admin')) r
-    join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-    where not exists (select from auth.mfa_factors f where f.user_id = r.user_id and f.status = 'verified')
-    group by r.role
+    select s.role || ': ' || count(distinct s.user_id) || ' without one'
+    from private.active_staff s
+    where not exists (select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified')
+    group by s.role
   $q$),
   ('staff_in_use', 'partial', 'Unused accounts of staff', 'Whoever is on the staff signed in within 90 days.', null, $q$
-    select r.role || ': ' || count(*) || ' did not'
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-    where r.role in ('counselor', 'university_admin', 'security_admin')
-      and r.created_at < now() - interval '90 days'
-      and coalesce(u.last_sign_in_at, '-infinity') < now() - interval '90 days'
-    group by r.role
+    select role || ': ' || count(*) || ' did not'
+    from private.active_staff
+    where greatest(since, last_sign_in_at) < now() - interval '90 days'
+    group by role
   $q$),
   ('staff_confirmed', 'non_compliant', 'Addresses of staff', 'Everybody on the staff has confirmed their address.', null, $q$
     select r.role || ': ' || count(*) || ' have not'
@@ -15069,13 +15320,7 @@ values
     group by r.role
   $q$),
   ('security_admin_named', 'non_compliant', 'Security administrators', 'Somebody who can sign in is the security administrator.', null, $q$
-    select 'there is none'
-    where not exists (
-      select
-      from public.user_roles r
-      join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-      where r.role = 'security_admin'
-    )
+    select 'there is none' where not exists (select from private.active_staff where role = 'security_admin')
   $q$),
   ('sign_in_limited', 'non_compliant', 'Guessing passwords', 'Sign-ins are limited to 20 in 5 minutes or fewer, and other calls have limits too.', null, $q$
     select 'sign-in: more than 20 in 5 minutes'
@@ -15085,13 +15330,6 @@ values
     select s.scope || ': no limit'
     from unnest(array['sign-in', 'sign-up', 'refresh', 'data-api', 'unknown-link', 'audit']) as s (scope)
     where not exists (select from private.rate_limit_rules r where r.scope = s.scope)
-  $q$),
-  ('access_reviewed', 'partial', 'Reviews of access', 'Who has which role was reviewed within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'access_review')
-  $q$, $q$
-    select 'the last one was on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'access_review' and happened_at < now() - interval '1 year'
   $q$),
 
   -- Keys and connections
@@ -15111,27 +15349,12 @@ values
     select name || ' is ' || setting
     from pg_settings
     where (name = 'ssl' and setting <> 'on') or (name = 'password_encryption' and setting <> 'scram-sha-256')
-  $q$),
-  ('encryption_at_rest', 'non_compliant', 'Disks and backups', 'That they are encrypted was confirmed within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'encryption_at_rest')
-  $q$, $q$
-    select 'last confirmed on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'encryption_at_rest' and happened_at < now() - interval '1 year'
-  $q$)
-on conflict on constraint compliance_checks_pkey do update
-set failure = excluded.failure,
-  title = excluded.title,
-  expected = excluded.expected,
-  source = excluded.source,
-  query = excluded.query
-where (c.failure, c.title, c.expected, c.source, c.query)
-  is distinct from (excluded.failure, excluded.title, excluded.expected, excluded.source, excluded.query);
+  $q$);
 
 -- sql/compliance/checks-of-data.sql
--- The automated checks of personal data, and of the proof of what was done with it. They are part of the schema, not settings: a migration that changes them ends with all of them.
+-- The automated checks of personal data, and of the proof of what was done with it. They are part of the schema, not settings.
 -- Each query returns what is wrong, and no row when nothing is.
-insert into private.compliance_checks as c (id, failure, title, expected, source, query)
+insert into private.compliance_checks (id, failure, title, expected, source, query)
 values
   -- Personal data
   ('data_classified', 'partial', 'The inventory of personal data', 'Every column is classified.', null, $q$
@@ -15291,20 +15514,12 @@ values
         from public.audit_logs e
         where e.target_type = 'compliance_assessments' and e.target_id = a.id and e.details ->> 'sha256' = encode(a.hash, 'hex')
       )
-  $q$)
-on conflict on constraint compliance_checks_pkey do update
-set failure = excluded.failure,
-  title = excluded.title,
-  expected = excluded.expected,
-  source = excluded.source,
-  query = excluded.query
-where (c.failure, c.title, c.expected, c.source, c.query)
-  is distinct from (excluded.failure, excluded.title, excluded.expected, excluded.source, excluded.query);
+  $q$);
 
 -- sql/compliance/checks-of-operation.sql
--- The automated checks of how the service runs, of what operators tell, and of people. They are part of the schema, not settings: a migration that changes them ends with all of them.
--- Each query returns what is wrong, and no row when nothing is.
-insert into private.compliance_checks as c (id, failure, title, expected, source, query)
+-- The automated checks of how the service runs, of what operators tell, and of people. They are part of the schema, not settings.
+-- Each query returns what is wrong, and no row when nothing is. Below them are those of what operators tell.
+insert into private.compliance_checks (id, failure, title, expected, source, query)
 values
   -- The service
   ('high_risk_reviewed', 'non_compliant', 'High risk', 'A counselor claims each review within a day, and closes it within a week.', null, $q$
@@ -15362,43 +15577,6 @@ values
     where last.status = 'failed'
   $q$),
 
-  -- What operators tell
-  ('backup_recent', 'non_compliant', 'Backups', 'The last one is of the last 26 hours.', $q$
-    exists (select from private.compliance_facts where fact = 'backup')
-  $q$, $q$
-    select 'the last one ended on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'backup' and happened_at < now() - interval '26 hours'
-  $q$),
-  ('restore_tested', 'partial', 'Restoring a backup', 'It was tried within half a year.', $q$
-    exists (select from private.compliance_facts where fact = 'restore_test')
-  $q$, $q$
-    select 'last tried on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'restore_test' and happened_at < now() - interval '180 days'
-  $q$),
-  ('risk_analysed', 'non_compliant', 'Risk analysis', 'It was made or renewed within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'risk_analysis')
-  $q$, $q$
-    select 'it is of ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'risk_analysis' and happened_at < now() - interval '1 year'
-  $q$),
-  ('impact_assessed', 'non_compliant', 'Data protection impact assessment', 'It was made or renewed within two years.', $q$
-    exists (select from private.compliance_facts where fact = 'impact_assessment')
-  $q$, $q$
-    select 'it is of ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'impact_assessment' and happened_at < now() - interval '2 years'
-  $q$),
-  ('incidents_exercised', 'partial', 'Exercises', 'An incident was exercised within a year.', $q$
-    exists (select from private.compliance_facts where fact = 'incident_exercise')
-  $q$, $q$
-    select 'last on ' || happened_at::date
-    from private.compliance_facts
-    where fact = 'incident_exercise' and happened_at < now() - interval '1 year'
-  $q$),
-
   -- Training, incidents, tests
   ('training_offered', 'non_compliant', 'Mandatory training', 'There is a published mandatory module on health data, assigned to all roles of staff.', null, $q$
     select 'there is none'
@@ -15441,19 +15619,29 @@ values
         and v.found_at < now() - case when v.severity in ('high', 'critical') then interval '7 days' else interval '90 days' end
       )
       or (v.status = 'accepted' and v.accepted_until < now())
-  $q$)
-on conflict on constraint compliance_checks_pkey do update
-set failure = excluded.failure,
-  title = excluded.title,
-  expected = excluded.expected,
-  source = excluded.source,
-  query = excluded.query
-where (c.failure, c.title, c.expected, c.source, c.query)
-  is distinct from (excluded.failure, excluded.title, excluded.expected, excluded.source, excluded.query);
+  $q$);
+
+insert into private.compliance_checks (id, failure, title, expected, source, query)
+select id, failure::public.compliance_status, title, expected,
+  format('exists (select from private.compliance_facts where fact = %L)', fact),
+  format('select %L || happened_at::date from private.compliance_facts where fact = %L and happened_at < now() - interval %L', was, fact, term)
+from (
+  values
+    ('backup_recent', 'non_compliant', 'Backups', 'The last one is of the last 26 hours.', 'backup', '26 hours', 'the last one ended on '),
+    ('restore_tested', 'partial', 'Restoring a backup', 'It was tried within half a year.', 'restore_test', '180 days', 'last tried on '),
+    ('risk_analysed', 'non_compliant', 'Risk analysis', 'It was made or renewed within a year.', 'risk_analysis', '1 year', 'it is of '),
+    ('impact_assessed', 'non_compliant', 'Data protection impact assessment', 'It was made or renewed within two years.',
+      'impact_assessment', '2 years', 'it is of '),
+    ('incidents_exercised', 'partial', 'Exercises', 'An incident was exercised within a year.', 'incident_exercise', '1 year', 'last on '),
+    ('access_reviewed', 'partial', 'Reviews of access', 'Who has which role was reviewed within a year.',
+      'access_review', '1 year', 'the last one was on '),
+    ('encryption_at_rest', 'non_compliant', 'Disks and backups', 'That they are encrypted was confirmed within a year.',
+      'encryption_at_rest', '1 year', 'last confirmed on ')
+) as told (id, failure, title, expected, fact, term, was);
 
 -- sql/compliance/controls.sql
--- The controls. They are part of the schema, not settings: a migration that changes them ends with all of them.
-insert into public.compliance_controls as c (id, framework, reference, title, requirement, checks)
+-- The controls. They are part of the schema, not settings.
+insert into public.compliance_controls (id, framework, reference, title, requirement, checks)
 values
   -- HIPAA: 45 CFR
   ('ctl_hipaa_164_308_a_1_ii_a', 'hipaa', '164.308(a)(1)(ii)(A)', 'Risk analysis',
@@ -15539,15 +15727,7 @@ values
   ('ctl_soc2_p4_2', 'soc2', 'P4.2', 'Retention', 'Personal data is kept for stated terms.', '{terms_short, retention_kept}'),
   ('ctl_soc2_p4_3', 'soc2', 'P4.3', 'Deletion', 'People are erased when they ask.', '{erasures_in_time}'),
   ('ctl_soc2_p5_1', 'soc2', 'P5.1', 'Access', 'People get their data.', '{exports_in_time}'),
-  ('ctl_soc2_p6_3', 'soc2', 'P6.3', 'Breaches', 'Disclosures that were not allowed are recorded and told.', '{breaches_contained}')
-on conflict on constraint compliance_controls_pkey do update
-set framework = excluded.framework,
-  reference = excluded.reference,
-  title = excluded.title,
-  requirement = excluded.requirement,
-  checks = excluded.checks
-where (c.framework, c.reference, c.title, c.requirement, c.checks)
-  is distinct from (excluded.framework, excluded.reference, excluded.title, excluded.requirement, excluded.checks);
+  ('ctl_soc2_p6_3', 'soc2', 'P6.3', 'Breaches', 'Disclosures that were not allowed are recorded and told.', '{breaches_contained}');
 
 -- sql/platform/requests.sql
 -- What runs before every request of the Data API, as PostgREST's pre-request function.
@@ -15585,688 +15765,6 @@ begin
   notify pgrst, 'reload config';
 end
 $$;
-
--- sql/security-tests/tables.sql
--- Security tests: probes that attack the project at its own addresses, as an attacker with an account would. What a probe does is
--- in functions/_shared/security-tests/; here is which are to run, who runs one at the moment, and what came of it.
-
-create type public.security_probe as enum (
-  'forged_tokens',
-  'foreign_tokens',
-  'ended_tokens',
-  'other_students_rows',
-  'other_students_files',
-  'other_students_channels',
-  'role_escalation',
-  'hidden_schemas',
-  'rate_limits',
-  'injection',
-  'security_headers',
-  'worker_doors',
-  'replayed_links'
-);
-comment on type public.security_probe is 'The closed catalogue of probes; functions/_shared/security-tests/catalogue.ts says what each does.';
-
-create type public.security_test_schedule as enum ('on_demand', 'daily', 'weekly');
-comment on type public.security_test_schedule is 'When a security test runs by itself.';
-
-create type public.security_test_run_status as enum ('running', 'completed', 'failed');
-comment on type public.security_test_run_status is
-  'State of a run: failed when a probe could not be carried out, so that the run says nothing about what it looks for.';
-
-create type public.security_probe_status as enum ('queued', 'running', 'passed', 'faults_found', 'failed');
-comment on type public.security_probe_status is
-  'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
-
-create table public.security_tests (
-  id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', ''),
-  name text not null,
-  probes public.security_probe[] not null,
-  schedule public.security_test_schedule not null default 'on_demand',
-  enabled boolean not null default true,
-  next_run_at timestamptz,
-  created_by uuid default auth.uid(),
-  created_at timestamptz not null default now(),
-  constraint security_tests_pkey primary key (id),
-  constraint security_tests_created_by_fkey foreign key (created_by) references auth.users (id) on delete set null,
-  constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
-  constraint security_tests_name_form check (name !~ '[[:cntrl:]]' and char_length(name) between 1 and 200),
-  constraint security_tests_probes_some check (cardinality(probes) >= 1),
-  constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
-);
-comment on table public.security_tests is 'Which probes are run together, and when.';
-comment on column public.security_tests.id is 'The test.';
-comment on column public.security_tests.name is 'Name.';
-comment on column public.security_tests.probes is 'What it probes, each once, in the order of the catalogue.';
-comment on column public.security_tests.schedule is 'When it runs by itself.';
-comment on column public.security_tests.enabled is 'Whether its schedule counts; on demand it runs all the same.';
-comment on column public.security_tests.next_run_at is 'When it runs by itself next; null when only on demand.';
-comment on column public.security_tests.created_by is 'The security administrator; null for the one that is there from the start.';
-comment on column public.security_tests.created_at is 'When it was created.';
-alter table public.security_tests alter column created_by set statistics 0; -- see public.user_roles
-create index security_tests_created_by_idx on public.security_tests (created_by);
-create index security_tests_next_run_at_idx on public.security_tests (next_run_at) where enabled;
-
-select private.declare_term('security_test_runs', '3 years', 'Runs of security tests and what they found: from their end.',
-  shortest => '30 days');
-select private.declare_data('public.security_tests', '{id, name, probes, schedule, enabled, next_run_at, created_at}',
-  'Which probes run, and when.');
-select private.declare_data('public.security_tests', '{created_by}', 'To know who created it.', 'staff', 'activity',
-  't.created_by = $1', erasure => 'anonymize');
-
-create table public.security_test_runs (
-  id text not null default 'run_' || replace(gen_random_uuid()::text, '-', ''),
-  test_id text not null,
-  scheduled boolean not null default false,
-  status public.security_test_run_status not null default 'running',
-  requested_by uuid,
-  created_at timestamptz not null default now(),
-  ended_at timestamptz,
-  constraint security_test_runs_pkey primary key (id),
-  constraint security_test_runs_test_id_fkey foreign key (test_id) references public.security_tests (id) on delete cascade,
-  constraint security_test_runs_requested_by_fkey foreign key (requested_by) references auth.users (id) on delete set null,
-  constraint security_test_runs_ended check ((ended_at is null) = (status = 'running'))
-);
-comment on table public.security_test_runs is 'Each time that a security test ran.';
-comment on column public.security_test_runs.id is 'The run.';
-comment on column public.security_test_runs.test_id is 'The test.';
-comment on column public.security_test_runs.scheduled is 'Whether its schedule began it.';
-comment on column public.security_test_runs.status is 'Whether it goes on, has ended, or could not look at everything.';
-comment on column public.security_test_runs.requested_by is 'The security administrator who began it; null when its schedule did.';
-comment on column public.security_test_runs.created_at is 'When it began.';
-comment on column public.security_test_runs.ended_at is 'When it ended.';
-alter table public.security_test_runs alter column requested_by set statistics 0; -- see public.user_roles
-create index security_test_runs_requested_by_idx on public.security_test_runs (requested_by);
-create index security_test_runs_test_id_idx on public.security_test_runs (test_id, created_at desc);
-create unique index security_test_runs_one_at_a_time_idx on public.security_test_runs (test_id) where status = 'running';
-
-select private.declare_data('public.security_test_runs', '{id, test_id, scheduled, status, created_at, ended_at}',
-  'When a security test ran.', term => 'security_test_runs');
-select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
-  't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
-
-create table public.security_test_results (
-  run_id text not null,
-  probe public.security_probe not null,
-  status public.security_probe_status not null default 'queued',
-  attempts smallint not null default 0,
-  due_at timestamptz not null default '-infinity',
-  started_at timestamptz,
-  ended_at timestamptz,
-  checks integer,
-  findings jsonb not null default '[]',
-  error_code text,
-  constraint security_test_results_pkey primary key (run_id, probe),
-  constraint security_test_results_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
-  constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
-);
-comment on table public.security_test_results is
-  'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.';
-comment on column public.security_test_results.run_id is 'The run.';
-comment on column public.security_test_results.probe is 'The probe; those of a run go in the order of the catalogue.';
-comment on column public.security_test_results.status is 'How far it is, and what came of it.';
-comment on column public.security_test_results.attempts is 'Attempts so far; three at most.';
-comment on column public.security_test_results.due_at is 'When it may be tried: while it runs, the end of its lease.';
-comment on column public.security_test_results.started_at is 'When its last attempt began.';
-comment on column public.security_test_results.ended_at is 'When it ended.';
-comment on column public.security_test_results.checks is 'Attacks that it tried; null before its end.';
-comment on column public.security_test_results.findings is
-  'Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.';
-comment on column public.security_test_results.error_code is 'Why the last attempt could not be carried out.';
-create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
-
-select private.declare_data('public.security_test_results',
-  '{run_id, probe, status, attempts, due_at, started_at, ended_at, checks, findings, error_code}',
-  'What probes found, without anybody''s data.', term => 'security_test_runs');
-
--- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
-create table private.probe_accounts (
-  user_id uuid not null default gen_random_uuid(),
-  run_id text not null,
-  part text not null,
-  tokens_expired boolean not null default false,
-  created_at timestamptz not null default now(),
-  constraint probe_accounts_pkey primary key (user_id),
-  constraint probe_accounts_once unique (run_id, part),
-  constraint probe_accounts_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
-  constraint probe_accounts_part_known check (part in ('attacker', 'victim'))
-);
-comment on table private.probe_accounts is
-  'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.';
-comment on column private.probe_accounts.user_id is 'The account.';
-comment on column private.probe_accounts.run_id is 'The run that it is for.';
-comment on column private.probe_accounts.part is 'attacker, or victim.';
-comment on column private.probe_accounts.tokens_expired is 'Whether Auth gives it tokens that have expired already.';
-comment on column private.probe_accounts.created_at is 'When it was listed.';
-
-select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
-  'Invented accounts of probes.');
-
-create function private.is_probe(account uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.probe_accounts where user_id = account)
-$$;
-comment on function private.is_probe is
-  'Whether an account is one of a security test. Called where security events are recorded, so that a test opens no incident.';
-
--- A header that only whoever knows the secret can write, for requests that come without an account, and only while a run goes on. It
--- changes no answer: it tells detection to count the request apart.
-create function private.probe_run(header text) returns text
-language sql stable security definer set search_path = '' as $$
-  select r.id
-  from public.security_test_runs r
-  where r.id = split_part(header, ' ', 1)
-    and r.status = 'running'
-    and header = any (
-      select r.id || ' ' || encode(extensions.hmac('x-security-probe ' || r.id, decrypted_secret, 'sha256'), 'hex')
-      from vault.decrypted_secrets
-      where name in ('pipeline_secret', 'pipeline_secret_next')
-    )
-$$;
-comment on function private.probe_run is
-  'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
-
-create function private.custom_token_expiry(account uuid, expiry bigint) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select case
-    when exists (select from private.probe_accounts p where p.user_id = account and p.tokens_expired) then expiry - 86400
-    else expiry
-  end
-$$;
-comment on function private.custom_token_expiry is
-  'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
-
-create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text) returns void
-language plpgsql set search_path = '' as $$
-declare
-  check_in constant uuid := gen_random_uuid();
-  session constant uuid := gen_random_uuid();
-  contact constant uuid := gen_random_uuid();
-  requests uuid[];
-begin
-  perform from auth.users where id = victim for key share;
-  if not private.is_probe(victim) or exists (select from checkin.check_ins c where c.user_id = victim) then
-    return;
-  end if;
-  insert into public.consents (user_id, kind, version)
-  values (victim, 'text', '2026-11'), (victim, 'support_circle', '2026-11');
-  insert into public.assessment_sessions (id, user_id, assessment_type) values (session, victim, 'daily');
-  perform private.store_session_analysis(
-    session, victim, '{"modality": "text", "analysis": {}, "measures": {}, "quality": 1, "risk_level": "none"}'
-  );
-  perform private.store_session_score(
-    session, victim,
-    '{"final_score": 50, "confidence": 0.5, "risk_level": "none", "fusion_score": {}, "algorithm_version": "probe"}'
-  );
-  insert into checkin.check_ins (id, user_id, type) values (check_in, victim, 'daily');
-  insert into checkin.audio_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
-  insert into checkin.visual_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
-  insert into checkin.text_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
-  insert into checkin.fusion_results (
-    check_in_id, user_id, score, uncertainty, direction_of_change, significance, risk_level, summary, themes, drivers_positive,
-    drivers_negative, drivers, components, baseline, algorithm_version
-  )
-  values (check_in, victim, 50, 0.5, 'same', 'low', 'none', 'A probe.', '{}', '{}', '{}', '[]', '[]', '{}', 'probe');
-  insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
-  values (victim, 1, 1, 50, 10, '{}');
-  insert into public.support_preferences (user_id) values (victim);
-  -- Without an outbox row nobody is sent anything, and what counts as delivered is not waited for. The number is fictional.
-  insert into public.buddy_contacts (id, user_id, name, phone, email, priority_rank, verified, verified_at)
-  values (contact, victim, 'Probe', '+12025550199', 'contact@probe.invalid', 1, true, now());
-  insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type)
-  values (contact, victim, 'verification_accepted');
-  with made as (
-    insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type, sent_at, delivery_status)
-    select contact, victim, 'user_initiated', now(), 'delivered' from generate_series(1, 2)
-    returning id
-  )
-  select array_agg(id) into requests from made;
-  insert into private.buddy_links (request_id, token_hash, number_hash, expires_at)
-  values
-    (requests[1], link_hash, private.hash_of_number('+12025550199'), now() + interval '1 day'),
-    (requests[2], expired_link_hash, private.hash_of_number('+12025550199'), now() - interval '1 hour');
-  insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
-  values (victim, 'resolved', 3, now(), now());
-end
-$$;
-comment on function private.furnish_probe_victim is
-  'Gives the account that probes attack a row in every table of students, and two links, of which one has expired; nothing the second time. Called by probe-security.';
-
-create function private.create_security_test(
-  test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule
-) returns public.security_tests
-language plpgsql security definer set search_path = '' as $$
-declare
-  created public.security_tests;
-begin
-  perform private.require_security_admin();
-  insert into public.security_tests (name, probes, schedule, next_run_at)
-  values (
-    test_name,
-    array(select distinct p from unnest(test_probes) as p order by p),
-    test_schedule,
-    case when test_schedule <> 'on_demand' then now() end
-  )
-  returning * into created;
-  perform private.audit(
-    'security_test_changed', null, 'security_tests', created.id, after => to_jsonb(created) - array['created_by', 'created_at']
-  );
-  return created;
-end
-$$;
-comment on function private.create_security_test is 'Implementation of public.create_security_test, which calls it.';
-
-create function public.create_security_test(
-  test_name text,
-  test_probes public.security_probe[],
-  test_schedule public.security_test_schedule default 'on_demand'
-) returns public.security_tests
-language sql set search_path = ''
-begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
-comment on function public.create_security_test is
-  'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
-
-insert into public.security_tests (id, name, probes, schedule, next_run_at)
-values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
-
--- sql/security-tests/runs.sql
-create function private.begin_security_test_run(test text, begun_by uuid) returns public.security_test_runs
-language plpgsql security definer set search_path = '' as $$
-declare
-  run public.security_test_runs;
-begin
-  -- One run of a test at a time: who asks again joins the one that goes on.
-  insert into public.security_test_runs (test_id, scheduled, requested_by)
-  values (test, begun_by is null, begun_by)
-  on conflict (test_id) where status = 'running' do nothing
-  returning * into run;
-  if run.id is null then
-    select r.* into run from public.security_test_runs r where r.test_id = test and r.status = 'running';
-    return run;
-  end if;
-  insert into public.security_test_results (run_id, probe)
-  select run.id, p from public.security_tests t cross join lateral unnest(t.probes) as p where t.id = test;
-  insert into private.probe_accounts (run_id, part) values (run.id, 'attacker'), (run.id, 'victim');
-  perform private.dispatch_security_tests();
-  return run;
-end
-$$;
-comment on function private.begin_security_test_run is
-  'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
-
-create function private.execute_security_test(test text) returns public.security_test_runs
-language plpgsql security definer set search_path = '' as $$
-declare
-  run public.security_test_runs;
-begin
-  perform private.require_security_admin();
-  perform from public.security_tests t where t.id = test for key share;
-  if not found then
-    perform private.refuse(404, 'security_test_not_found', 'There is no security test of this id.');
-  end if;
-  run := private.begin_security_test_run(test, private.current_account());
-  perform private.audit('security_test_run', null, 'security_tests', test, details => jsonb_build_object('run_id', run.id));
-  return run;
-end
-$$;
-comment on function private.execute_security_test is 'Implementation of public.execute_security_test, which calls it.';
-
-create function public.execute_security_test(test text) returns public.security_test_runs
-language sql set search_path = ''
-begin atomic select private.execute_security_test(test); end;
-comment on function public.execute_security_test is
-  'Begins a run of a security test, or returns the one that goes on; its results come in public.security_test_results. Called by security administrators.';
-
-create function private.dispatch_security_tests() returns void
-language sql set search_path = '' as $$
-  select private.call_function('probe-security', '{"type": "INSERT", "schema": "public", "table": "security_test_results"}')
-$$;
-comment on function private.dispatch_security_tests is 'Wakes the worker of security tests. Called when a run begins, when a probe ends, and by cron.';
-
-create function private.claim_security_probe()
-returns table (
-  run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid
-)
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-declare
-  chosen public.security_test_results;
-begin
-  -- One probe at a time, whichever run it belongs to: what they use up of limits must not add up.
-  perform pg_advisory_xact_lock(92, 0);
-  if exists (select from public.security_test_results r where r.status = 'running' and r.due_at > now()) then
-    return;
-  end if;
-  select r.* into chosen
-  from public.security_test_results r
-  join public.security_test_runs u on u.id = r.run_id
-  where r.status in ('queued', 'running') and r.due_at <= now() and r.attempts < 3
-  order by u.created_at, r.run_id, r.probe
-  limit 1
-  for update of r skip locked;
-  if chosen.run_id is null then
-    return;
-  end if;
-  return query
-  update public.security_test_results r
-  set status = 'running', attempts = r.attempts + 1, started_at = now(), due_at = clock_timestamp() + interval '2 minutes'
-  where r.run_id = chosen.run_id and r.probe = chosen.probe
-  returning
-    r.run_id, r.probe, r.attempts,
-    (select a.user_id from private.probe_accounts a where a.run_id = r.run_id and a.part = 'attacker'),
-    (select a.user_id from private.probe_accounts a where a.run_id = r.run_id and a.part = 'victim');
-end
-$$;
-comment on function private.claim_security_probe is
-  'Claims the next probe for one attempt of two minutes; no row when there is none, or one runs. Called by probe-security.';
-
--- Their rows and files go with them, by what erasure deletes; no tombstone and no receipt stays, as there is no person to whom they
--- would be due.
-create function private.end_security_test_run(run text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform from public.security_test_runs r where r.id = run and r.status = 'running' for update;
-  if not found
-    or exists (select from public.security_test_results r where r.run_id = run and r.status in ('queued', 'running'))
-  then
-    return;
-  end if;
-  update public.security_test_runs r
-  set ended_at = now(),
-    status = case
-      when exists (select from public.security_test_results p where p.run_id = run and p.status = 'failed')
-        then 'failed'::public.security_test_run_status
-      else 'completed'
-    end
-  where r.id = run;
-  delete from auth.users u using private.probe_accounts a where a.run_id = run and u.id = a.user_id;
-  delete from private.erasures e using private.probe_accounts a where a.run_id = run and e.user_id = a.user_id;
-end
-$$;
-comment on function private.end_security_test_run is
-  'Ends a run of which nothing is left to do, and deletes its accounts with all that is theirs; nothing otherwise. Called when a probe ends, and by cron.';
-
-create function private.finish_security_probe(
-  run text, done public.security_probe, attempt smallint, attacks integer, faults jsonb
-) returns boolean
-language plpgsql set search_path = '' as $$
-begin
-  update public.security_test_results r
-  set status = (case when faults = '[]' then 'passed' else 'faults_found' end)::public.security_probe_status,
-    checks = attacks, findings = faults, error_code = null, ended_at = now()
-  where r.run_id = run and r.probe = done and r.attempts = attempt and r.status = 'running';
-  if not found then
-    return false;
-  end if;
-  perform private.follow_findings(run, done, faults);
-  perform private.end_security_test_run(run);
-  perform private.dispatch_security_tests() where exists (select from public.security_test_results r where r.status = 'queued');
-  return true;
-end
-$$;
-comment on function private.finish_security_probe is
-  'Stores what a probe found, and ends the run after the last one. False when this attempt is no longer the current one. Called by probe-security.';
-
-create function private.fail_security_probe(run text, failed public.security_probe, attempt smallint, code text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  update public.security_test_results r
-  set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
-    error_code = left(code, 100),
-    due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
-    ended_at = case when r.attempts >= 3 then now() end
-  where r.run_id = run and r.probe = failed and r.attempts = attempt and r.status = 'running';
-  perform private.end_security_test_run(run);
-end
-$$;
-comment on function private.fail_security_probe is
-  'Ends an attempt that could not be carried out: another one follows, or the probe has failed. Called by probe-security.';
-
-create function private.advance_security_tests(at timestamptz) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  due text[];
-begin
-  -- Their workers were lost with the last attempt.
-  update public.security_test_results r
-  set status = 'failed', error_code = coalesce(r.error_code, 'worker_lost'), ended_at = at
-  where r.status in ('queued', 'running') and r.due_at <= at and r.attempts >= 3;
-  perform private.end_security_test_run(r.id) from public.security_test_runs r where r.status = 'running';
-  with begun as (
-    update public.security_tests t
-    -- What was missed is not caught up: one run says how things are now.
-    set next_run_at = at + case t.schedule when 'daily' then interval '1 day' else interval '7 days' end
-    where t.enabled and t.next_run_at <= at
-    returning t.id
-  )
-  select array_agg(b.id) into due from begun b;
-  perform private.begin_security_test_run(test, null) from unnest(due) as test;
-  update public.vulnerabilities v
-  set status = 'open'
-  where v.status = 'accepted' and v.accepted_until <= at;
-  delete from private.probe_accounts a using public.security_test_runs r
-  where r.id = a.run_id and r.ended_at < at - interval '1 day';
-  perform private.dispatch_security_tests()
-  where exists (select from public.security_test_results r where r.status in ('queued', 'running') and r.due_at <= at);
-end
-$$;
-comment on function private.advance_security_tests is
-  'Begins runs that are due, dispatches probes whose webhook or worker was lost, ends runs whose probes are out of attempts, and lets acceptances expire. Called by cron.';
-select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');
-
--- sql/security-tests/vulnerabilities.sql
-create type public.vulnerability_severity as enum ('low', 'medium', 'high', 'critical');
-comment on type public.vulnerability_severity is 'How bad a vulnerability is.';
-
-create type public.vulnerability_status as enum ('open', 'fixed', 'accepted');
-comment on type public.vulnerability_status is
-  'open until a probe that looks for it finds it no more, or somebody accepts it; fixed is final: a regression is another vulnerability.';
-
-create table public.vulnerabilities (
-  id text not null default 'vul_' || replace(gen_random_uuid()::text, '-', ''),
-  probe public.security_probe not null,
-  fault text not null,
-  title text not null,
-  severity public.vulnerability_severity not null,
-  status public.vulnerability_status not null default 'open',
-  evidence jsonb not null default '{}',
-  found_at timestamptz not null default now(),
-  found_in text,
-  last_found_at timestamptz not null default now(),
-  times_found integer not null default 1,
-  fixed_at timestamptz,
-  fixed_in text,
-  accepted_at timestamptz,
-  accepted_by uuid,
-  accepted_until timestamptz,
-  accepted_reason text,
-  regression_of text,
-  constraint vulnerabilities_pkey primary key (id),
-  constraint vulnerabilities_found_in_fkey foreign key (found_in) references public.security_test_runs (id) on delete set null,
-  constraint vulnerabilities_fixed_in_fkey foreign key (fixed_in) references public.security_test_runs (id) on delete set null,
-  constraint vulnerabilities_accepted_by_fkey foreign key (accepted_by) references auth.users (id) on delete set null,
-  constraint vulnerabilities_regression_of_fkey foreign key (regression_of) references public.vulnerabilities (id) on delete set null,
-  constraint vulnerabilities_title_length check (char_length(title) between 1 and 300),
-  constraint vulnerabilities_fault_form check (fault ~ '^[a-z0-9_.:/-]{1,120}$'),
-  constraint vulnerabilities_evidence_size check (jsonb_typeof(evidence) = 'object' and octet_length(evidence::text) <= 8192),
-  constraint vulnerabilities_fixed check ((fixed_at is not null) = (status = 'fixed')),
-  constraint vulnerabilities_accepted check (
-    (status <> 'accepted' or num_nulls(accepted_at, accepted_until, accepted_reason) = 0)
-    and (accepted_reason is null or char_length(accepted_reason) between 10 and 2000)
-    and accepted_until <= accepted_at + interval '366 days'
-  )
-);
-comment on table public.vulnerabilities is
-  'Faults that probes found, from the first time until a later run does not find them any more. What comes back is a new row that names the old one.';
-comment on column public.vulnerabilities.id is 'The vulnerability.';
-comment on column public.vulnerabilities.probe is 'The probe that finds it.';
-comment on column public.vulnerabilities.fault is 'What is wrong, such as public.consents:select: with the probe the same fault of every run.';
-comment on column public.vulnerabilities.title is 'What is wrong, in a sentence.';
-comment on column public.vulnerabilities.severity is 'How bad it is.';
-comment on column public.vulnerabilities.status is 'Whether it is still there, and is to be.';
-comment on column public.vulnerabilities.evidence is 'What the probe saw the last time: addresses and statuses, never a token or a person.';
-comment on column public.vulnerabilities.found_at is 'When it was found first.';
-comment on column public.vulnerabilities.found_in is 'The run that found it first.';
-comment on column public.vulnerabilities.last_found_at is 'When it was found last.';
-comment on column public.vulnerabilities.times_found is 'Runs that found it.';
-comment on column public.vulnerabilities.fixed_at is 'When a run did not find it any more.';
-comment on column public.vulnerabilities.fixed_in is 'That run.';
-comment on column public.vulnerabilities.accepted_at is 'When somebody accepted it.';
-comment on column public.vulnerabilities.accepted_by is 'The security administrator who did.';
-comment on column public.vulnerabilities.accepted_until is 'Until when, at most 366 days; then it is open again.';
-comment on column public.vulnerabilities.accepted_reason is 'Why.';
-comment on column public.vulnerabilities.regression_of is 'The vulnerability that it was before it was fixed; null the first time.';
-alter table public.vulnerabilities alter column accepted_by set statistics 0; -- see public.user_roles
-create unique index vulnerabilities_unresolved_idx on public.vulnerabilities (probe, fault) where status <> 'fixed';
-create index vulnerabilities_found_in_idx on public.vulnerabilities (found_in);
-create index vulnerabilities_fixed_in_idx on public.vulnerabilities (fixed_in);
-create index vulnerabilities_accepted_by_idx on public.vulnerabilities (accepted_by);
-create index vulnerabilities_regression_of_idx on public.vulnerabilities (regression_of);
-create index vulnerabilities_status_idx on public.vulnerabilities (status, severity desc, found_at);
-
-select private.declare_data('public.vulnerabilities',
-   '{id, probe, fault, title, severity, status, evidence, found_at, found_in, last_found_at, times_found, fixed_at, fixed_in,
-    accepted_at, accepted_until, accepted_reason, regression_of}', 'Faults that probes found.');
-select private.declare_data('public.vulnerabilities', '{accepted_by}', 'To know who accepted it.', 'staff', 'activity',
-  't.accepted_by = $1', erasure => 'anonymize');
-
--- A probe that could not be carried out is not here: it says nothing about what it looks for.
-create function private.follow_findings(run text, looked public.security_probe, faults jsonb) returns void
-language plpgsql set search_path = '' as $$
-begin
-  update public.vulnerabilities v
-  set status = 'fixed', fixed_at = now(), fixed_in = run
-  where v.probe = looked
-    and v.status <> 'fixed'
-    and not exists (select from jsonb_array_elements(faults) as f (fault) where f.fault ->> 'fault' = v.fault);
-  insert into public.vulnerabilities as v (probe, fault, title, severity, evidence, found_in, regression_of)
-  select
-    looked, f.fault ->> 'fault', f.fault ->> 'title', (f.fault ->> 'severity')::public.vulnerability_severity, f.fault -> 'evidence', run,
-    (
-      select o.id
-      from public.vulnerabilities o
-      where o.probe = looked and o.fault = f.fault ->> 'fault' and o.status = 'fixed'
-      order by o.fixed_at desc
-      limit 1
-    )
-  from jsonb_array_elements(faults) as f (fault)
-  on conflict (probe, fault) where status <> 'fixed' do update
-  set title = excluded.title,
-    severity = excluded.severity,
-    evidence = excluded.evidence,
-    last_found_at = now(),
-    times_found = v.times_found + 1;
-end
-$$;
-comment on function private.follow_findings is
-  'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
-
-create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
-language plpgsql security definer set search_path = '' as $$
-declare
-  old public.vulnerabilities;
-  accepted public.vulnerabilities;
-begin
-  perform private.require_security_admin();
-  select * into old from public.vulnerabilities v where v.id = vulnerability for update;
-  if not found then
-    perform private.refuse(404, 'vulnerability_not_found', 'There is no vulnerability of this id.');
-  elsif old.status = 'fixed' then
-    perform private.refuse(409, 'vulnerability_fixed', 'It is fixed. If it comes back, that is another vulnerability.');
-  elsif until is null or until <= now() or until > now() + interval '366 days'
-    or reason is null or char_length(reason) not between 10 and 2000
-  then
-    perform private.refuse(400, 'invalid_value', 'Accept it for at most 366 days, and give a reason of 10 to 2000 characters.');
-  end if;
-  update public.vulnerabilities v
-  set status = 'accepted', accepted_at = now(), accepted_until = until, accepted_reason = reason,
-    accepted_by = private.current_account()
-  where v.id = vulnerability
-  returning * into accepted;
-  perform private.audit(
-    'vulnerability_changed', null, 'vulnerabilities', vulnerability,
-    private.changed_columns(to_jsonb(old), to_jsonb(accepted)) - 'accepted_by',
-    private.changed_columns(to_jsonb(accepted), to_jsonb(old)) - 'accepted_by'
-  );
-  return accepted;
-end
-$$;
-comment on function private.accept_vulnerability is 'Implementation of public.accept_vulnerability, which calls it.';
-
-create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
-language sql set search_path = ''
-begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
-comment on function public.accept_vulnerability is
-  'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
-
-create function private.security_test_statistics() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'tests', (select count(*) from public.security_tests),
-    'runs', (
-      select jsonb_build_object(
-        'last_30_days', count(*),
-        'completed', count(*) filter (where r.status = 'completed'),
-        'failed', count(*) filter (where r.status = 'failed'),
-        'last_ended_at', max(r.ended_at)
-      )
-      from public.security_test_runs r
-      where r.created_at > now() - interval '30 days'
-    ),
-    'probes', (
-      select coalesce(jsonb_agg(to_jsonb(p) order by p.probe), '[]')
-      from (
-        select distinct on (r.probe) r.probe, r.status, r.ended_at, r.checks, jsonb_array_length(r.findings) as faults
-        from public.security_test_results r
-        where r.ended_at is not null
-        order by r.probe, r.ended_at desc
-      ) p
-    ),
-    'vulnerabilities', (
-      select jsonb_agg(to_jsonb(v) order by v.severity desc)
-      from (
-        select
-          s.severity,
-          count(v.id) filter (where v.status = 'open') as open,
-          count(v.id) filter (where v.status = 'accepted') as accepted,
-          count(v.id) filter (where v.status = 'fixed') as fixed,
-          count(v.regression_of) as regressions,
-          min(v.found_at) filter (where v.status = 'open') as oldest_open_at,
-          round((extract(epoch from avg(v.fixed_at - v.found_at)) / 3600)::numeric, 2) as mean_hours_to_fix,
-          round(
-            (extract(epoch from percentile_cont(0.5) within group (order by v.fixed_at - v.found_at)) / 3600)::numeric, 2
-          ) as median_hours_to_fix
-        from unnest(enum_range(null::public.vulnerability_severity)) as s (severity)
-        left join public.vulnerabilities v on v.severity = s.severity
-        group by s.severity
-      ) v
-    )
-  )
-  where private.is_security_admin() or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
-$$;
-comment on function private.security_test_statistics is 'Implementation of public.security_test_statistics, which calls it.';
-
-create function public.security_test_statistics() returns jsonb
-language sql stable set search_path = ''
-begin atomic select private.security_test_statistics(); end;
-comment on function public.security_test_statistics is
-  'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';
-
--- sql/security-policies/shipped.sql
--- Before it is on, staff add an authenticator app (docs/security-policies.md); the demonstration switches it off (seed/).
-insert into public.security_policies (id, name, category, type, conditions, actions, priority)
-values (
-  'pol_staff_second_factor',
-  'Staff give a second factor',
-  'authentication',
-  'preventive',
-  '{"all": [
-    {"field": "role", "op": "in", "value": ["counselor", "university_admin", "security_admin"]},
-    {"field": "aal", "op": "ne", "value": "aal2"}
-  ]}',
-  '[{"action": "require_mfa"}]',
-  100
-);
 
 -- sql/monitoring/cron-heartbeats.sql
 create table private.cron_heartbeats (
@@ -16383,14 +15881,8 @@ select cron.schedule('observe-cron-jobs', '* * * * *', 'select private.observe_c
 
 -- sql/training/tables.sql
 create type public.training_category as enum (
-  'hipaa_compliance',
-  'gdpr_compliance',
-  'password_security',
-  'phishing_awareness',
-  'data_protection',
-  'incident_response',
-  'social_engineering',
-  'mobile_security'
+  'hipaa_compliance', 'gdpr_compliance', 'password_security', 'phishing_awareness', 'data_protection', 'incident_response',
+  'social_engineering', 'mobile_security'
 );
 comment on type public.training_category is 'What a training module is about.';
 
@@ -16398,67 +15890,63 @@ create type public.training_difficulty as enum ('beginner', 'intermediate', 'adv
 comment on type public.training_difficulty is 'How much a training module presupposes.';
 
 create table public.training_modules (
-  id text not null default 'trn_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'trn_' || replace(gen_random_uuid()::text, '-', '') constraint training_modules_pkey primary key,
   title text not null,
   category public.training_category not null,
   difficulty public.training_difficulty not null,
   estimated_duration integer not null,
   mandatory boolean not null default false,
-  content jsonb not null,
+  content jsonb not null constraint training_modules_content_size check (octet_length(content::text) <= 500000),
   assessments jsonb not null,
   published boolean not null default false,
-  version integer not null default 1,
+  version integer not null default 1 constraint training_modules_version_positive check (version > 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint training_modules_pkey primary key (id),
   constraint training_modules_id_form check (id ~ '^trn_[a-z0-9_]{1,60}$'),
   constraint training_modules_title_form check (char_length(title) >= 1 and char_length(title) <= 200 and title !~ '[[:cntrl:]]'),
-  constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600),
-  constraint training_modules_version_positive check (version > 0),
-  constraint training_modules_content_size check (octet_length(content::text) <= 500000)
+  constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600)
 );
-comment on table public.training_modules is
-  'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.';
-comment on column public.training_modules.id is 'The module, such as trn_hipaa_fundamentals.';
-comment on column public.training_modules.title is 'Title.';
-comment on column public.training_modules.category is 'What it is about.';
-comment on column public.training_modules.difficulty is 'How much it presupposes.';
-comment on column public.training_modules.estimated_duration is 'Minutes that reading it takes.';
-comment on column public.training_modules.mandatory is 'Whether all staff have to take it: publishing it assigns it to each of their roles.';
-comment on column public.training_modules.content is 'What is read: {sections: [{id, title, text}]}, the text in Markdown.';
-comment on column public.training_modules.assessments is
-  'How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.';
-comment on column public.training_modules.published is 'Whether staff see and take it.';
-comment on column public.training_modules.version is 'Current version, from 1.';
-comment on column public.training_modules.created_at is 'When the first version was stored.';
-comment on column public.training_modules.updated_at is 'When the row was last changed.';
+select private.describe('public.training_modules',
+  'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
+  id: The module, such as trn_hipaa_fundamentals.
+  title: Title.
+  category: What it is about.
+  difficulty: How much it presupposes.
+  estimated_duration: Minutes that reading it takes.
+  mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  published: Whether staff see and take it.
+  version: Current version, from 1.
+  created_at: When the first version was stored.
+  updated_at: When the row was last changed.
+$$);
 
 select private.declare_data('public.training_modules',
    '{id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version, created_at,
     updated_at}', 'What staff are trained with.');
 
 create table private.training_versions (
-  module_id text not null,
+  module_id text not null constraint training_versions_module_id_fkey references public.training_modules (id) on delete cascade,
   version integer not null,
   title text not null,
   content jsonb not null,
-  pass_score smallint not null,
+  pass_score smallint not null constraint training_versions_pass_score_range check (pass_score between 1 and 100),
   questions_per_attempt smallint not null,
   created_at timestamptz not null default now(),
   constraint training_versions_pkey primary key (module_id, version),
-  constraint training_versions_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade,
-  constraint training_versions_pass_score_range check (pass_score between 1 and 100),
   constraint training_versions_questions_per_attempt_range check (questions_per_attempt between 1 and 100)
 );
-comment on table private.training_versions is
-  'Each version of each module, as it was when somebody took it. Never changed: another content is another version.';
-comment on column private.training_versions.module_id is 'The module.';
-comment on column private.training_versions.version is 'The version, from 1.';
-comment on column private.training_versions.title is 'Its title.';
-comment on column private.training_versions.content is 'What is read, as in public.training_modules.';
-comment on column private.training_versions.pass_score is 'Percent of the questions that have to be answered right.';
-comment on column private.training_versions.questions_per_attempt is 'Questions that an attempt asks, drawn from the bank.';
-comment on column private.training_versions.created_at is 'When it was stored.';
+select private.describe('private.training_versions',
+  'Each version of each module, as it was when somebody took it. Never changed: another content is another version.', $$
+  module_id: The module.
+  version: The version, from 1.
+  title: Its title.
+  content: What is read, as in public.training_modules.
+  pass_score: Percent of the questions that have to be answered right.
+  questions_per_attempt: Questions that an attempt asks, drawn from the bank.
+  created_at: When it was stored.
+$$);
 
 select private.declare_data('private.training_versions',
   '{module_id, version, title, content, pass_score, questions_per_attempt, created_at}',
@@ -16468,55 +15956,52 @@ create table private.training_questions (
   module_id text not null,
   version integer not null,
   id text not null,
-  prompt text not null,
-  options jsonb not null,
+  prompt text not null constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
+  options jsonb not null constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   correct text[] not null,
   constraint training_questions_pkey primary key (module_id, version, id),
   constraint training_questions_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
-  constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
-  constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   constraint training_questions_correct_some check (
     cardinality(correct) >= 1 and cardinality(correct) < jsonb_array_length(options)
   )
 );
-comment on table private.training_questions is
-  'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.';
-comment on column private.training_questions.module_id is 'The module.';
-comment on column private.training_questions.version is 'Its version.';
-comment on column private.training_questions.id is 'The question, random, so that it tells nothing.';
-comment on column private.training_questions.prompt is 'What is asked.';
-comment on column private.training_questions.options is 'What can be chosen: [{id, text}], with random ids.';
-comment on column private.training_questions.correct is 'Ids of the options that are right, all of which have to be chosen and no other; sorted.';
+select private.describe('private.training_questions',
+  'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.', $$
+  module_id: The module.
+  version: Its version.
+  id: The question, random, so that it tells nothing.
+  prompt: What is asked.
+  options: What can be chosen: [{id, text}], with random ids.
+  correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
+$$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
   'The questions of the modules, with their answers.');
 
 create table public.training_assignments (
-  id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', ''),
+  id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
   module_id text not null,
-  user_id uuid,
-  role public.app_role,
-  due_days integer not null default 30,
+  user_id uuid constraint training_assignments_user_id_fkey references auth.users (id) on delete cascade,
+  role public.app_role constraint training_assignments_of_staff check (role <> 'student'),
+  due_days integer not null default 30 constraint training_assignments_due_days_range check (due_days between 1 and 365),
   assigned_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
-  constraint training_assignments_pkey primary key (id),
   constraint training_assignments_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade,
-  constraint training_assignments_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_assignments_assigned_by_fkey foreign key (assigned_by) references auth.users (id) on delete set null,
   constraint training_assignments_once unique nulls not distinct (module_id, user_id, role),
-  constraint training_assignments_person_or_role check ((user_id is null) <> (role is null)),
-  constraint training_assignments_of_staff check (role <> 'student'),
-  constraint training_assignments_due_days_range check (due_days between 1 and 365)
+  constraint training_assignments_person_or_role check ((user_id is null) <> (role is null))
 );
-comment on table public.training_assignments is 'Who has to take which module: a member of staff, or everybody with a role, now and later.';
-comment on column public.training_assignments.id is 'The assignment.';
-comment on column public.training_assignments.module_id is 'The module.';
-comment on column public.training_assignments.user_id is 'The person; null when it is for a role.';
-comment on column public.training_assignments.role is 'The role; null when it is for a person.';
-comment on column public.training_assignments.due_days is 'Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.';
-comment on column public.training_assignments.assigned_by is 'The security administrator; null when publishing a mandatory module did it.';
-comment on column public.training_assignments.created_at is 'When it was assigned.';
+select private.describe('public.training_assignments',
+  'Who has to take which module: a member of staff, or everybody with a role, now and later.', $$
+  id: The assignment.
+  module_id: The module.
+  user_id: The person; null when it is for a role.
+  role: The role; null when it is for a person.
+  due_days: Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.
+  assigned_by: The security administrator; null when publishing a mandatory module did it.
+  created_at: When it was assigned.
+$$);
 alter table public.training_assignments alter column user_id set statistics 0; -- see public.user_roles
 create index training_assignments_user_id_idx on public.training_assignments (user_id);
 create index training_assignments_assigned_by_idx on public.training_assignments (assigned_by);
@@ -16567,8 +16052,7 @@ begin
   where m.id = module;
 end
 $$;
-comment on function private.add_training_version is
-  'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
+comment on function private.add_training_version is 'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
 
 create function private.store_training_module(module jsonb) returns public.training_modules
 language plpgsql security definer set search_path = '' as $$
@@ -16603,15 +16087,9 @@ begin
     1
   )
   on conflict on constraint training_modules_pkey do update
-  set title = excluded.title,
-    category = excluded.category,
-    difficulty = excluded.difficulty,
-    estimated_duration = excluded.estimated_duration,
-    mandatory = excluded.mandatory,
-    content = excluded.content,
-    assessments = excluded.assessments,
-    published = excluded.published,
-    version = m.version + 1
+  set title = excluded.title, category = excluded.category, difficulty = excluded.difficulty,
+    estimated_duration = excluded.estimated_duration, mandatory = excluded.mandatory, content = excluded.content,
+    assessments = excluded.assessments, published = excluded.published, version = m.version + 1
   returning * into stored;
   perform private.add_training_version(
     stored.id, assessed -> 'questions', (assessed ->> 'pass_score')::integer, (assessed ->> 'questions_per_attempt')::integer
@@ -16619,8 +16097,7 @@ begin
   return stored;
 end
 $$;
-comment on function private.store_training_module is
-  'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
+comment on function private.store_training_module is 'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
 
 create function private.create_training_module(module jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -16640,8 +16117,7 @@ comment on function private.create_training_module is 'Implementation of public.
 create function public.create_training_module(module jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.create_training_module(module); end;
-comment on function public.create_training_module is
-  'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
+comment on function public.create_training_module is 'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
 
 create function private.ship_training_module(module jsonb, shipped_version integer) returns void
 language sql set search_path = '' as $$
@@ -16650,8 +16126,7 @@ language sql set search_path = '' as $$
     select from public.training_modules m where m.id = module ->> 'id' and m.version >= shipped_version
   )
 $$;
-comment on function private.ship_training_module is
-  'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
+comment on function private.ship_training_module is 'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
 
 create function private.assign_mandatory_training() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -16726,24 +16201,25 @@ for each row execute function private.audit_training();
 
 -- sql/training/attempts.sql
 create table public.training_progress (
-  user_id uuid not null,
+  user_id uuid not null constraint training_progress_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
   sections_read text[] not null default '{}',
   started_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint training_progress_pkey primary key (user_id, module_id, version),
-  constraint training_progress_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_progress_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade
 );
-comment on table public.training_progress is 'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.';
-comment on column public.training_progress.user_id is 'The learner.';
-comment on column public.training_progress.module_id is 'The module.';
-comment on column public.training_progress.version is 'Its version.';
-comment on column public.training_progress.sections_read is 'Ids of the sections that they marked as read.';
-comment on column public.training_progress.started_at is 'When they marked the first one.';
-comment on column public.training_progress.updated_at is 'When they marked the last one.';
+select private.describe('public.training_progress',
+  'What somebody has read of a version of a module; deleted when they pass, so that the next time begins anew.', $$
+  user_id: The learner.
+  module_id: The module.
+  version: Its version.
+  sections_read: Ids of the sections that they marked as read.
+  started_at: When they marked the first one.
+  updated_at: When they marked the last one.
+$$);
 alter table public.training_progress alter column user_id set statistics 0; -- see public.user_roles
 create index training_progress_version_idx on public.training_progress (module_id, version);
 
@@ -16751,8 +16227,8 @@ select private.declare_data('public.training_progress', '{user_id, module_id, ve
   'To go on reading where one stopped.', 'staff', 'activity', 't.user_id = $1');
 
 create table public.training_attempts (
-  id text not null default 'att_' || replace(gen_random_uuid()::text, '-', ''),
-  user_id uuid not null,
+  id text not null default 'att_' || replace(gen_random_uuid()::text, '-', '') constraint training_attempts_pkey primary key,
+  user_id uuid not null constraint training_attempts_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
   questions smallint not null,
@@ -16762,28 +16238,25 @@ create table public.training_attempts (
   correct smallint,
   score numeric(5, 2),
   passed boolean,
-  constraint training_attempts_pkey primary key (id),
-  constraint training_attempts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_attempts_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
-  constraint training_attempts_graded_when_submitted check (
-    num_nulls(submitted_at, correct, score, passed) in (0, 4)
-  ),
+  constraint training_attempts_graded_when_submitted check (num_nulls(submitted_at, correct, score, passed) in (0, 4)),
   constraint training_attempts_correct_range check (correct between 0 and questions),
   constraint training_attempts_times check (expires_at > started_at and submitted_at >= started_at)
 );
-comment on table public.training_attempts is 'Each attempt at the questions of a module, whatever became of it.';
-comment on column public.training_attempts.id is 'The attempt.';
-comment on column public.training_attempts.user_id is 'The learner.';
-comment on column public.training_attempts.module_id is 'The module.';
-comment on column public.training_attempts.version is 'The version that the questions are of, and that grades it.';
-comment on column public.training_attempts.questions is 'Number of questions that it asks.';
-comment on column public.training_attempts.started_at is 'When the questions were drawn.';
-comment on column public.training_attempts.expires_at is 'Until when it can be submitted.';
-comment on column public.training_attempts.submitted_at is 'When it was submitted; null while it is open, and for one that was never submitted.';
-comment on column public.training_attempts.correct is 'Number of questions that were answered right.';
-comment on column public.training_attempts.score is 'Percent of the questions that were answered right.';
-comment on column public.training_attempts.passed is 'Whether that is the pass score or more.';
+select private.describe('public.training_attempts', 'Each attempt at the questions of a module, whatever became of it.', $$
+  id: The attempt.
+  user_id: The learner.
+  module_id: The module.
+  version: The version that the questions are of, and that grades it.
+  questions: Number of questions that it asks.
+  started_at: When the questions were drawn.
+  expires_at: Until when it can be submitted.
+  submitted_at: When it was submitted; null while it is open, and for one that was never submitted.
+  correct: Number of questions that were answered right.
+  score: Percent of the questions that were answered right.
+  passed: Whether that is the pass score or more.
+$$);
 alter table public.training_attempts alter column user_id set statistics 0; -- see public.user_roles
 create index training_attempts_user_id_idx on public.training_attempts (user_id, module_id, started_at);
 create index training_attempts_version_idx on public.training_attempts (module_id, version);
@@ -16793,47 +16266,45 @@ select private.declare_data('public.training_attempts',
   'To show how somebody was assessed.', 'staff', 'activity', 't.user_id = $1');
 
 create table private.training_papers (
-  attempt_id text not null,
+  attempt_id text not null constraint training_papers_pkey primary key,
   questions jsonb not null,
   answers jsonb,
-  constraint training_papers_pkey primary key (attempt_id),
   constraint training_papers_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade
 );
-comment on table private.training_papers is
-  'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.';
-comment on column private.training_papers.attempt_id is 'The attempt.';
-comment on column private.training_papers.questions is 'Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].';
-comment on column private.training_papers.answers is 'The options that were chosen, by question; null until it is submitted.';
+select private.describe('private.training_papers',
+  'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
+  attempt_id: The attempt.
+  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
+  answers: The options that were chosen, by question; null until it is submitted.
+$$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',
   'staff', 'words', 't.attempt_id in (select a.id from public.training_attempts a where a.user_id = $1)');
 
 create table public.training_certificates (
-  id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', ''),
-  user_id uuid not null,
+  id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', '') constraint training_certificates_pkey primary key,
+  user_id uuid not null constraint training_certificates_user_id_fkey references auth.users (id) on delete cascade,
   module_id text not null,
   version integer not null,
-  attempt_id text not null,
+  attempt_id text not null constraint training_certificates_attempt_id_key unique,
   score numeric(5, 2) not null,
   issued_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  constraint training_certificates_pkey primary key (id),
-  constraint training_certificates_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint training_certificates_version_fkey foreign key (module_id, version)
     references private.training_versions (module_id, version) on delete cascade,
   constraint training_certificates_attempt_id_fkey foreign key (attempt_id) references public.training_attempts (id) on delete cascade,
-  constraint training_certificates_attempt_id_key unique (attempt_id),
   constraint training_certificates_times check (expires_at > issued_at)
 );
-comment on table public.training_certificates is 'Who passed which version of a module, and until when that counts.';
-comment on column public.training_certificates.id is 'The certificate.';
-comment on column public.training_certificates.user_id is 'The learner.';
-comment on column public.training_certificates.module_id is 'The module.';
-comment on column public.training_certificates.version is 'The version that they passed.';
-comment on column public.training_certificates.attempt_id is 'The attempt that passed.';
-comment on column public.training_certificates.score is 'Its score, percent.';
-comment on column public.training_certificates.issued_at is 'When they passed.';
-comment on column public.training_certificates.expires_at is 'Until when it counts: 365 days of 24 hours later.';
+select private.describe('public.training_certificates', 'Who passed which version of a module, and until when that counts.', $$
+  id: The certificate.
+  user_id: The learner.
+  module_id: The module.
+  version: The version that they passed.
+  attempt_id: The attempt that passed.
+  score: Its score, percent.
+  issued_at: When they passed.
+  expires_at: Until when it counts: 365 days of 24 hours later.
+$$);
 alter table public.training_certificates alter column user_id set statistics 0; -- see public.user_roles
 create index training_certificates_user_id_idx on public.training_certificates (user_id, module_id, expires_at);
 create index training_certificates_version_idx on public.training_certificates (module_id, version);
@@ -16870,8 +16341,7 @@ begin
   return found;
 end
 $$;
-comment on function private.open_training is
-  'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
+comment on function private.open_training is 'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
 
 create function private.read_training_sections(module_id text, sections text[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -16891,9 +16361,7 @@ begin
   set sections_read = array(select s from unnest(known) s where s = any (p.sections_read || excluded.sections_read)),
     updated_at = now()
   returning p.sections_read into read_so_far;
-  return jsonb_build_object(
-    'module_id', module.id, 'version', module.version, 'sections_read', read_so_far, 'sections', known
-  );
+  return jsonb_build_object('module_id', module.id, 'version', module.version, 'sections_read', read_so_far, 'sections', known);
 end
 $$;
 comment on function private.read_training_sections is 'Implementation of public.read_training_sections, which calls it.';
@@ -16901,8 +16369,7 @@ comment on function private.read_training_sections is 'Implementation of public.
 create function public.read_training_sections(module_id text, sections text[]) returns jsonb
 language sql set search_path = ''
 begin atomic select private.read_training_sections(module_id, sections); end;
-comment on function public.read_training_sections is
-  'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
+comment on function public.read_training_sections is 'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
 
 -- Who asks again while an attempt is open gets the same questions, so that asking does not show the whole bank.
 create function private.start_training_attempt(module_id text) returns jsonb
@@ -16975,8 +16442,7 @@ comment on function private.start_training_attempt is 'Implementation of public.
 create function public.start_training_attempt(module_id text) returns jsonb
 language sql set search_path = ''
 begin atomic select private.start_training_attempt(module_id); end;
-comment on function public.start_training_attempt is
-  'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
+comment on function public.start_training_attempt is 'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
 
 create function private.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -17022,9 +16488,7 @@ begin
   where a.options <> '[]';
   update private.training_papers p set answers = chosen where p.attempt_id = attempt.id;
   update public.training_attempts a
-  set submitted_at = now(),
-    correct = graded.correct,
-    score = round(100.0 * graded.correct / a.questions, 2),
+  set submitted_at = now(), correct = graded.correct, score = round(100.0 * graded.correct / a.questions, 2),
     passed = 100 * graded.correct >= rules.pass_score * a.questions
   from (
     select count(*) as correct
@@ -17055,8 +16519,7 @@ comment on function private.submit_training_attempt is 'Implementation of public
 create function public.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.submit_training_attempt(attempt_id, answers); end;
-comment on function public.submit_training_attempt is
-  'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
+comment on function public.submit_training_attempt is 'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
 
 create function private.audit_training_grade() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -17116,23 +16579,13 @@ left join lateral (
   order by c.expires_at desc
   limit 1
 ) c on true;
-comment on view private.training_due is
-  'Who has to take which module, until when (due_at) and from when on they could know (since); with the last certificate and, where the module was begun, when. What is overdue has a due_at that is over.';
+comment on view private.training_due is 'Who has to take which module, until when (due_at) and from when on they could know (since); with the last certificate and, where the module was begun, when. What is overdue has a due_at that is over.';
 
 create function private.my_training(at timestamptz)
 returns table (
-  module_id text,
-  title text,
-  category public.training_category,
-  difficulty public.training_difficulty,
-  estimated_duration integer,
-  version integer,
-  status text,
-  due_at timestamptz,
-  certificate_id text,
-  certificate_expires_at timestamptz,
-  sections integer,
-  sections_read text[]
+  module_id text, title text, category public.training_category, difficulty public.training_difficulty,
+  estimated_duration integer, version integer, status text, due_at timestamptz, certificate_id text,
+  certificate_expires_at timestamptz, sections integer, sections_read text[]
 )
 language sql stable security definer set search_path = '' as $$
   select
@@ -17163,18 +16616,9 @@ comment on function private.my_training is 'Implementation of public.my_training
 
 create function public.my_training()
 returns table (
-  module_id text,
-  title text,
-  category public.training_category,
-  difficulty public.training_difficulty,
-  estimated_duration integer,
-  version integer,
-  status text,
-  due_at timestamptz,
-  certificate_id text,
-  certificate_expires_at timestamptz,
-  sections integer,
-  sections_read text[]
+  module_id text, title text, category public.training_category, difficulty public.training_difficulty,
+  estimated_duration integer, version integer, status text, due_at timestamptz, certificate_id text,
+  certificate_expires_at timestamptz, sections integer, sections_read text[]
 )
 language sql stable set search_path = ''
 begin atomic
@@ -17182,22 +16626,12 @@ begin atomic
     t.certificate_expires_at, t.sections, t.sections_read
   from private.my_training(now()) t;
 end;
-comment on function public.my_training is
-  'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
+comment on function public.my_training is 'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
 
 create function private.training_statistics(at timestamptz)
 returns table (
-  module_id text,
-  title text,
-  version integer,
-  published boolean,
-  assigned bigint,
-  completed bigint,
-  in_progress bigint,
-  overdue bigint,
-  attempts bigint,
-  passed bigint,
-  average_score numeric
+  module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,
+  overdue bigint, attempts bigint, passed bigint, average_score numeric
 )
 language sql stable security definer set search_path = '' as $$
   select m.id, m.title, m.version, m.published, d.assigned, d.completed, d.in_progress, d.overdue, a.attempts, a.passed, a.average_score
@@ -17223,17 +16657,8 @@ comment on function private.training_statistics is 'Implementation of public.tra
 
 create function public.training_statistics()
 returns table (
-  module_id text,
-  title text,
-  version integer,
-  published boolean,
-  assigned bigint,
-  completed bigint,
-  in_progress bigint,
-  overdue bigint,
-  attempts bigint,
-  passed bigint,
-  average_score numeric
+  module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,
+  overdue bigint, attempts bigint, passed bigint, average_score numeric
 )
 language sql stable set search_path = ''
 begin atomic
@@ -17241,27 +16666,25 @@ begin atomic
     s.average_score
   from private.training_statistics(now()) s;
 end;
-comment on function public.training_statistics is
-  'How many people each module is assigned to, how many of them have a certificate that counts, have begun, or are overdue, and how attempts went. Called by security administrators and the secret key; no row for others.';
+comment on function public.training_statistics is 'How many people each module is assigned to, how many of them have a certificate that counts, have begun, or are overdue, and how attempts went. Called by security administrators and the secret key; no row for others.';
 
 create table private.training_reminders (
-  user_id uuid not null,
-  module_id text not null,
+  user_id uuid not null constraint training_reminders_user_id_fkey references auth.users (id) on delete cascade,
+  module_id text not null constraint training_reminders_module_id_fkey references public.training_modules (id) on delete cascade,
   due_at timestamptz not null,
   days_before smallint not null,
   reached_at timestamptz not null,
   message_id uuid,
-  constraint training_reminders_pkey primary key (user_id, module_id, due_at, days_before),
-  constraint training_reminders_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint training_reminders_module_id_fkey foreign key (module_id) references public.training_modules (id) on delete cascade
+  constraint training_reminders_pkey primary key (user_id, module_id, due_at, days_before)
 );
-comment on table private.training_reminders is 'Which reminders of a due date were reached, so that each is sent once.';
-comment on column private.training_reminders.user_id is 'The learner.';
-comment on column private.training_reminders.module_id is 'The module.';
-comment on column private.training_reminders.due_at is 'The date that is reminded of.';
-comment on column private.training_reminders.days_before is 'How many days before: 7, 3 or 1.';
-comment on column private.training_reminders.reached_at is 'When it was found to be reached.';
-comment on column private.training_reminders.message_id is 'The email; null when a later reminder was reached by then, which was sent alone.';
+select private.describe('private.training_reminders', 'Which reminders of a due date were reached, so that each is sent once.', $$
+  user_id: The learner.
+  module_id: The module.
+  due_at: The date that is reminded of.
+  days_before: How many days before: 7, 3 or 1.
+  reached_at: When it was found to be reached.
+  message_id: The email; null when a later reminder was reached by then, which was sent alone.
+$$);
 create index training_reminders_module_id_idx on private.training_reminders (module_id);
 
 select private.declare_data('private.training_reminders', '{user_id, module_id, due_at, days_before, reached_at, message_id}',
@@ -17310,8 +16733,7 @@ language sql security definer set search_path = '' as $$
   ) as n
   where s.message_id is not null and u.email is not null
 $$;
-comment on function private.remind_of_training is
-  'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
+comment on function private.remind_of_training is 'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
 
 -- sql/incidents/overview.sql
@@ -18770,6 +18192,48 @@ grant execute on function
 to authenticated;
 grant execute on function private.is_blocked(inet, uuid), private.block_notice(inet) to supabase_auth_admin;
 
+-- policies/security-tests.sql
+alter table public.security_tests enable row level security;
+alter table public.security_test_runs enable row level security;
+alter table public.security_test_results enable row level security;
+
+grant select on public.security_tests, public.security_test_runs, public.security_test_results to authenticated, service_role;
+grant execute on function
+  public.create_security_test(text, public.security_probe[], public.security_test_schedule),
+  private.create_security_test(text, public.security_probe[], public.security_test_schedule),
+  public.execute_security_test(text),
+  private.execute_security_test(text)
+to authenticated;
+grant execute on function private.custom_token_expiry(uuid, bigint) to supabase_auth_admin;
+
+create policy "security administrators see security tests" on public.security_tests
+for select to authenticated
+using ((select private.is_security_admin()));
+
+create policy "security administrators see runs of security tests" on public.security_test_runs
+for select to authenticated
+using ((select private.is_security_admin()));
+
+create policy "security administrators see what probes found" on public.security_test_results
+for select to authenticated
+using ((select private.is_security_admin()));
+
+alter table public.vulnerabilities enable row level security;
+
+grant select on public.vulnerabilities to authenticated, service_role;
+grant execute on function
+  public.accept_vulnerability(text, text, timestamptz),
+  private.accept_vulnerability(text, text, timestamptz)
+to authenticated;
+grant execute on function
+  public.security_test_statistics(),
+  private.security_test_statistics()
+to authenticated, service_role;
+
+create policy "security administrators see vulnerabilities" on public.vulnerabilities
+for select to authenticated
+using ((select private.is_security_admin()));
+
 -- policies/security-policies.sql
 alter table public.security_policies enable row level security;
 
@@ -18819,48 +18283,6 @@ for select to authenticated
 using ((select private.is_security_admin()));
 
 create policy "security administrators see assessments" on public.compliance_assessments
-for select to authenticated
-using ((select private.is_security_admin()));
-
--- policies/security-tests.sql
-alter table public.security_tests enable row level security;
-alter table public.security_test_runs enable row level security;
-alter table public.security_test_results enable row level security;
-
-grant select on public.security_tests, public.security_test_runs, public.security_test_results to authenticated, service_role;
-grant execute on function
-  public.create_security_test(text, public.security_probe[], public.security_test_schedule),
-  private.create_security_test(text, public.security_probe[], public.security_test_schedule),
-  public.execute_security_test(text),
-  private.execute_security_test(text)
-to authenticated;
-grant execute on function private.custom_token_expiry(uuid, bigint) to supabase_auth_admin;
-
-create policy "security administrators see security tests" on public.security_tests
-for select to authenticated
-using ((select private.is_security_admin()));
-
-create policy "security administrators see runs of security tests" on public.security_test_runs
-for select to authenticated
-using ((select private.is_security_admin()));
-
-create policy "security administrators see what probes found" on public.security_test_results
-for select to authenticated
-using ((select private.is_security_admin()));
-
-alter table public.vulnerabilities enable row level security;
-
-grant select on public.vulnerabilities to authenticated, service_role;
-grant execute on function
-  public.accept_vulnerability(text, text, timestamptz),
-  private.accept_vulnerability(text, text, timestamptz)
-to authenticated;
-grant execute on function
-  public.security_test_statistics(),
-  private.security_test_statistics()
-to authenticated, service_role;
-
-create policy "security administrators see vulnerabilities" on public.vulnerabilities
 for select to authenticated
 using ((select private.is_security_admin()));
 
