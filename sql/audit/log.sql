@@ -108,6 +108,16 @@ create index audit_identities_unknown_caller_idx on private.audit_identities (en
 
 select private.declare_data('private.audit_identities', '{entry, party, account_id, ip, user_agent, salt}',
   'Proof of who did what, and of who read whose data.', 'account', 'activity', 't.account_id = $1', term => 'audit_log');
+-- The entries follow each other in time, so that the first are the oldest.
+select private.declare_purge(kind, 'private.audit_identities', format($due$
+  (d.entry, d.party) in (
+    select o.entry, o.party
+    from (select f.entry, f.party from private.audit_identities f where f.account_id %s order by f.entry limit $3) o
+    join public.audit_logs e on e.id = o.entry
+    where e.occurred_at < $1
+  )
+$due$, condition), locked => false)
+from (values ('audit_log', 'is not null'), ('sign_in_log', 'is null')) as people (kind, condition);
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
 language sql stable set search_path = '' as $$

@@ -88,6 +88,7 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
   term => 'security_incidents');
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
   't.owner = $1', erasure => 'anonymize', term => 'security_incidents');
+select private.declare_purge('security_incidents', 'public.security_incidents', 'd.ended_at < $1');
 
 create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
 language sql stable set search_path = '' as $$

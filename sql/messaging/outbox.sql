@@ -172,6 +172,10 @@ select private.declare_data('private.outbox',
     lease_until, attempted_at, provider_called_at, provider, provider_message_id, provider_status, error_code, created_at,
     ended_at, reported_at}', 'Emails and text messages that are to be sent, and proof that they were.', 'account',
   'contact_details', 't.user_id = $1', term => 'sent_messages', store => 'queue');
+select private.declare_purge('sent_messages', 'private.outbox', 'd.status in (''sent'', ''cancelled'') and d.ended_at < $1',
+  oldest => 'ended_at');
+select private.declare_purge('undelivered_messages', 'private.outbox', 'd.status in (''dead'', ''unconfirmed'') and d.ended_at < $1',
+  oldest => 'ended_at');
 
 create view private.undelivered_messages
 with (security_invoker = true)

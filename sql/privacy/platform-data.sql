@@ -5,6 +5,7 @@ select private.declare_data('net._http_response', '{*}',
   'How functions answered webhooks: numbers and codes. pg_net deletes them after 6 hours.');
 select private.declare_data('cron.job', '{*}', 'Which jobs run when.');
 select private.declare_data('cron.job_run_details', '{*}', 'When jobs ran, and how they ended.', term => 'cron_runs');
+select private.declare_purge('cron_runs', 'cron.job_run_details', 'd.end_time < $1', locked => false);
 select private.declare_data('realtime.messages', '{*}', 'Progress and results, for the app that listens.', 'student', 'health',
   't.topic in (''support:'' || $1::text, ''account:'' || $1::text) or t.topic in (select ''check-in:'' || c.id from checkin.check_ins c where c.user_id = $1) or t.topic in (select ''assessment:'' || s.id from public.assessment_sessions s where s.user_id = $1)',
   term => 'channel_messages');
@@ -50,6 +51,7 @@ select private.declare_data('auth.mfa_challenges', '{*}', 'Second factors that w
   't.factor_id in (select f.id from auth.mfa_factors f where f.user_id = $1)');
 select private.declare_data('auth.audit_log_entries', '{*}', 'What Auth logs of sign-ins.', 'account', 'activity',
   'strpos(t.payload::text, $1::text) > 0', term => 'sign_in_log');
+select private.declare_purge('sign_in_log', 'auth.audit_log_entries', 'd.created_at < $1', locked => false);
 select private.declare_data(relation, '{*}', 'The platform''s own settings and progress.')
 from unnest('{
   auth.instances, auth.schema_migrations, auth.saml_providers, auth.saml_relay_states, auth.sso_providers,

@@ -186,6 +186,7 @@ select private.declare_data('public.buddy_contacts',
     verified_at, declined_at, phone_confirmed_at, phone_confirmed_by, created_at, updated_at}',
   'Whom the student named, in which order, and what they agreed to.', 'student', 'choices', 't.user_id = $1',
   term => 'declined_contacts');
+select private.declare_purge('declined_contacts', 'public.buddy_contacts', 'd.declined_at < $1');
 
 create table public.support_preferences (
   user_id uuid not null default auth.uid(),

@@ -37,6 +37,7 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   'To count a text once that the provider reports twice.', 'support_contact', 'activity', erasure => 'keep',
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
+select private.declare_purge('inbound_texts', 'private.inbound_texts', 'd.received_at < $1', oldest => 'received_at');
 
 -- Whether the student still agrees, the contact agreed by email with this very number, and nobody said stop.
 -- In PL/pgSQL, which keeps its plan: it is asked several times for each message.

@@ -36,6 +36,8 @@ select private.declare_data('public.buddy_verification_audit',
   '{id, buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at}',
   'Proof of what a contact agreed to, as mobile operators ask for it.', 'support_contact', 'activity', 't.user_id = $1',
   term => 'support_history');
+-- The proof of what somebody agreed to lasts as long as they are a contact.
+select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid(),
@@ -61,6 +63,7 @@ create index buddy_verification_sends_number_hash_idx on private.buddy_verificat
 
 select private.declare_data('private.buddy_verification_sends', '{id, user_id, mailbox_hash, number_hash, sent_at}',
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
+select private.declare_purge('support_history', 'private.buddy_verification_sends', 'd.sent_at < $1');
 
 create table private.buddy_refusals (
   user_id uuid not null,
@@ -79,6 +82,7 @@ comment on column private.buddy_refusals.refused_at is 'When they declined or wi
 
 select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
+select private.declare_purge('support_history', 'private.buddy_refusals', 'd.refused_at < $1');
 
 create function private.mailbox_hash(address text) returns text
 language sql stable set search_path = '' as $$

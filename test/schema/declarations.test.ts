@@ -28,14 +28,17 @@ afterAll(async () => {
   await built.drop()
 })
 
-/** The gaps of the inventory after a scratch migration, which is rolled back. */
-async function gapsAfter(migration: string): Promise<{ name: string; problem: string }[]> {
+/** The gaps of the inventory, or of retention, after a scratch migration, which is rolled back. */
+async function gapsAfter(
+  migration: string,
+  find = 'private.personal_data_gaps()',
+): Promise<{ name: string; problem: string }[]> {
   let gaps: { name: string; problem: string }[] = []
   const undone = new Error('rolled back')
   await sql
     .begin(async (transaction) => {
       await transaction.unsafe(migration)
-      gaps = await transaction`select name, problem from private.personal_data_gaps() order by 1`
+      gaps = await transaction`select name, problem from ${sql.unsafe(find)} order by 1`
       gaps = gaps.map(({ name, problem }) => ({ name, problem }))
       throw undone
     })
@@ -136,5 +139,38 @@ describe('the inventory of personal data', localOnly('builds databases'), () => 
             and p.whose <> 'nobody' and p.belongs_to like '%t.' || a.attname || ' = $1%'
         )`
     expect(unreached).toEqual([])
+  })
+})
+
+describe('the terms of retention', localOnly('builds databases'), () => {
+  const gaps = (migration: string) => gapsAfter(migration, 'private.retention_gaps()')
+
+  test('each end something, and every table of people ends with its term', async () => {
+    expect(await gaps('')).toEqual([])
+  })
+
+  test('are missed when nothing ends them', async () => {
+    const migration = "select private.declare_term('diaries', '1 day', 'Diaries: from the writing.')"
+    expect(await gaps(migration)).toEqual([{ name: 'diaries', problem: 'this term ends nothing' }])
+  })
+
+  test.each([
+    ['a table', 'create table public.diaries (user_id uuid references auth.users (id) on delete cascade)'],
+    [
+      'a table that stays when the check-in goes',
+      `create table public.diaries (
+        user_id uuid references auth.users (id), check_in uuid references checkin.check_ins (id) on delete set null)`,
+    ],
+  ])('are missed on %s without a step', async (_what, table) => {
+    const migration = `${table};
+      select private.declare_data('public.diaries', '{user_id}', 'Invented.', 'student', 'words', 't.user_id = $1', term => 'results')`
+    expect(await gaps(migration)).toEqual([
+      { name: 'public.diaries', problem: 'the term results ends none of its rows' },
+    ])
+  })
+
+  test('are missed when the function that ends them is gone', async () => {
+    const lost = await gaps('drop function private.purge_raw_media')
+    expect(lost.map(({ name }) => name)).toEqual(['private.check_in_media', 'raw_media'])
   })
 })
