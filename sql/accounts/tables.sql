@@ -564,6 +564,7 @@ after delete on public.user_roles
 deferrable initially deferred
 for each row when (old.role <> 'student')
 execute function private.audit_role();
+select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
 
 create function private.audit_sign_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -585,3 +586,4 @@ create constraint trigger audit_sign_in
 after insert on auth.sessions
 deferrable initially deferred
 for each row execute function private.audit_sign_in();
+select private.declare_audit_triggers('auth.sessions', '{audit_sign_in}');

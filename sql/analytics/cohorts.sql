@@ -377,6 +377,7 @@ after update on private.cohort_settings
 deferrable initially deferred
 for each row when (new.smallest_cohort <> old.smallest_cohort)
 execute function private.audit_settings('only_row');
+select private.declare_audit_triggers('private.cohort_settings', '{audit_settings}');
 
 create trigger count_check_in
 after update of status on checkin.check_ins

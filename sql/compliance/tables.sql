@@ -132,7 +132,7 @@ create table private.compliance_checks (
   constraint compliance_checks_failure check (failure in ('partial', 'non_compliant'))
 );
 comment on table private.compliance_checks is
-  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/89_compliance_checks_*.sql).';
+  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
 comment on column private.compliance_checks.id is 'The check.';
 comment on column private.compliance_checks.title is 'What is checked.';
 comment on column private.compliance_checks.expected is 'What is right.';

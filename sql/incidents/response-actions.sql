@@ -55,6 +55,7 @@ after update on public.security_incidents
 deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
+select private.declare_audit_triggers('public.security_incidents', '{audit_response}');
 
 create function private.respond_to_incident(incident text, action text, target text, undo boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$

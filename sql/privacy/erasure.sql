@@ -105,7 +105,8 @@ comment on column private.legal_holds.set_at is 'Since when.';
 
 select private.declare_data('private.legal_holds', '{user_id, reason, confidential, set_at}',
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
-  reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.');
+  reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.',
+  withheld => 'The law may forbid to tell of a hold; one that may be told is in the app.');
 
 create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$

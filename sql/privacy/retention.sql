@@ -260,3 +260,5 @@ comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
 select private.declare_audited('private.retention_rules', 'kind');
+-- Here, because it stands after the last table that is declared as audited.
+select private.declare_audited('private.audit_triggers', 'relation');

@@ -479,3 +479,4 @@ after update on public.clinical_reviews
 deferrable initially deferred
 for each row when (new.status <> old.status)
 execute function private.audit_review();
+select private.declare_audit_triggers('public.clinical_reviews', '{audit_review}');

@@ -111,9 +111,9 @@ describe('the inventory of personal data', localOnly('builds databases'), () => 
 
   test('says of each row how the rows of a person are found, in a condition that runs', async () => {
     const conditions = await sql<{ store: string; schema: string; relation: string; condition: string }[]>`
-      select store, schema_name as schema, relation_name as relation, belongs_to as condition
-      from private.personal_data
-      where belongs_to is not null
+      select store, schema_name as schema, relation_name as relation, condition
+      from private.personal_data, unnest(array[belongs_to, exported_if]) as condition
+      where condition is not null
         and (store = 'bucket' or to_regclass(format('%I.%I', schema_name, relation_name)) is not null)`
     expect(conditions.length).toBeGreaterThan(40)
     for (const { store, schema, relation, condition } of conditions) {
@@ -172,5 +172,22 @@ describe('the terms of retention', localOnly('builds databases'), () => {
   test('are missed when the function that ends them is gone', async () => {
     const lost = await gaps('drop function private.purge_raw_media')
     expect(lost.map(({ name }) => name)).toEqual(['private.check_in_media', 'raw_media'])
+  })
+})
+
+describe('the triggers that the audit log relies on', localOnly('builds databases'), () => {
+  test('are declared, each that writes to the log and each that guards it, and are there', async () => {
+    const undeclared = await sql`
+      select t.tgrelid::regclass::text as relation, t.tgname as name
+      from pg_trigger t
+      join pg_proc p on p.oid = t.tgfoid
+      where not t.tgisinternal
+        and (p.prosrc like '%private.audit(%' or t.tgrelid in ('public.audit_logs'::regclass, 'private.audit_identities'::regclass))
+      except
+      select relation, name from private.audit_triggers`
+    expect(undeclared).toEqual([])
+    const missing = await sql`
+      select missing from unnest(array[true, false]) as guards, private.missing_audit_triggers(guards) as missing`
+    expect(missing).toEqual([])
   })
 })
