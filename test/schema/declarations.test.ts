@@ -178,8 +178,9 @@ describe('the terms of retention', localOnly('builds databases'), () => {
 describe('the triggers that the audit log relies on', localOnly('builds databases'), () => {
   test('are declared, each that writes to the log and each that guards it, and are there', async () => {
     const undeclared = await sql`
-      select t.tgrelid::regclass::text as relation, t.tgname as name
+      select c.relnamespace::regnamespace || '.' || c.relname as relation, t.tgname::text as name
       from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid
       join pg_proc p on p.oid = t.tgfoid
       where not t.tgisinternal
         and (p.prosrc like '%private.audit(%' or t.tgrelid in ('public.audit_logs'::regclass, 'private.audit_identities'::regclass))
