@@ -1,4 +1,3 @@
--- covers: realtime.messages, private.owns_check_in_channel, private.owns_session_channel, private.owns_support_channel, private.owns_account_channel
 select plan(22);
 
 insert into checkin.check_ins (id, user_id, type)
