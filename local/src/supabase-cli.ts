@@ -11,9 +11,18 @@ const cli = dirname(createRequire(import.meta.url).resolve('supabase/package.jso
  *
  * @throws Error with the CLI's own message
  */
-export async function supabase(args: string[], { root = process.cwd() } = {}): Promise<string> {
+export async function supabase(args: string[], options?: { root?: string }): Promise<string> {
+  return (await supabaseOutput(args, options)).stdout
+}
+
+/**
+ * The same with what it printed besides, such as warnings.
+ *
+ * @throws Error with the CLI's own message
+ */
+export async function supabaseOutput(args: string[], { root = process.cwd() }: { root?: string } = {}) {
   try {
-    const { stdout } = await run(
+    return await run(
       process.execPath,
       [join(cli, 'dist', 'supabase.js'), ...args, '--agent', 'no'],
       {
@@ -27,7 +36,6 @@ export async function supabase(args: string[], { root = process.cwd() } = {}): P
         },
       },
     )
-    return stdout
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     throw new Error(`supabase ${args[0]} ${args[1] ?? ''} failed.\n${output}`, { cause: error })

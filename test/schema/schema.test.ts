@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
+import { type BuiltDatabase, buildPlatformDatabase, supabase, supabaseOutput } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateDataModel } from '../../scripts/data-model.ts'
@@ -76,6 +76,15 @@ describe('the schema', localOnly('builds databases'), () => {
     const findings: { name: string; detail: string }[] = JSON.parse(output)
     expect(findings.filter((finding) => finding.name !== 'unused_index')).toEqual([])
     expect(await supabase(['db', 'advisors', `--remote=${migrated.url}`])).not.toContain('"name"')
+  })
+
+  // Every command reads the project's configuration, and says there what is wrong with it.
+  test.each([
+    ['db', 'push', '--dry-run'],
+    ['migration', 'list'],
+  ])('lets the CLI warn of nothing: %s %s', async (...args) => {
+    const { stdout, stderr } = await supabaseOutput([...args, `--remote=${migrated.url}`], { root: ROOT })
+    expect(`${stdout}${stderr}`).not.toMatch(/warn|deprecat|unset/i)
   })
 
   // Not on a view's columns: the CLI's diff does not carry those.
