@@ -22,20 +22,16 @@ export async function supabase(args: string[], options?: { root?: string }): Pro
  */
 export async function supabaseOutput(args: string[], { root = process.cwd() }: { root?: string } = {}) {
   try {
-    return await run(
-      process.execPath,
-      [join(cli, 'dist', 'supabase.js'), ...args, '--agent', 'no'],
-      {
-        cwd: root,
-        maxBuffer: 64 * 1024 * 1024,
-        env: {
-          ...process.env,
-          PATH: `${join(dirname(cli), '.bin')}${delimiter}${process.env.PATH ?? ''}`,
-          SUPABASE_TELEMETRY_DISABLED: '1',
-          DO_NOT_TRACK: '1',
-        },
+    return await run(process.execPath, [join(cli, 'dist', 'supabase.js'), ...args, '--agent', 'no'], {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+      env: {
+        ...process.env,
+        PATH: `${join(dirname(cli), '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+        SUPABASE_TELEMETRY_DISABLED: '1',
+        DO_NOT_TRACK: '1',
       },
-    )
+    })
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     throw new Error(`supabase ${args[0]} ${args[1] ?? ''} failed.\n${output}`, { cause: error })
