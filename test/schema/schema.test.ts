@@ -53,11 +53,16 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(await diffSchemas(migrated, declared)).toBe('')
   })
 
-  test('differs when a table is missing from the migrations', async () => {
+  test('differs when a table, or how it is analyzed, is missing from the migrations', async () => {
     const incomplete = await buildPlatformDatabase(localStack().adminUrl, 'schema_incomplete')
     await pushMigrations(incomplete)
-    await execute(incomplete, 'drop table checkin.user_baselines')
-    expect(await diffSchemas(incomplete, declared)).toContain('user_baselines')
+    await execute(
+      incomplete,
+      'drop table checkin.user_baselines; alter table public.consents alter column user_id set statistics 100',
+    )
+    const difference = await diffSchemas(incomplete, declared)
+    expect(difference).toContain('user_baselines')
+    expect(difference).toContain('alter table public.consents alter column user_id set statistics 0;')
     await incomplete.drop()
   })
 
