@@ -10,8 +10,7 @@ grant execute on function
   private.is_security_admin(),
   private.universities_administered(),
   private.universities_counseled(),
-  private.universities_joined(),
-  private.university_of(uuid)
+  private.universities_joined()
 to authenticated;
 
 grant usage on schema private to supabase_auth_admin;

@@ -10,6 +10,7 @@ type Entry = {
   erasure: 'delete' | 'anonymize' | 'keep' | null
   reason: string | null
   retention: string | null
+  withheld: string | null
 }
 type Rule = { kind: string; keep: string; shortest: string; starts: string }
 
@@ -32,7 +33,7 @@ export async function generatePrivacyPage(databaseUrl: string): Promise<string> 
   try {
     const entries = await sql<Entry[]>`
       select store, case store when 'bucket' then relation_name else schema_name || '.' || relation_name end as name, columns,
-        whose, content, purpose, erasure, reason, retention
+        whose, content, purpose, erasure, reason, retention, withheld
       from private.personal_data
       order by store, schema_name in ('public', 'checkin', 'private') desc, schema_name, relation_name collate "C", columns`
     const rules = await sql<Rule[]>`
@@ -71,6 +72,14 @@ function pageOf(entries: Entry[], rules: Rule[]): string {
     ...table(
       ['Where', 'Why'],
       kept.map(({ name, columns, reason }) => [where(name, columns), reason ?? '']),
+    ),
+    '## What exports leave out',
+    '',
+    ...table(
+      ['Where', 'Why'],
+      entries
+        .filter(({ withheld }) => withheld)
+        .map(({ name, columns, withheld }) => [where(name, columns), withheld ?? '']),
     ),
     '## Without personal data',
     '',

@@ -60,7 +60,37 @@ export async function pushMigrations(database: { url: string }): Promise<string>
 export async function diffSchemas(from: { url: string }, to: { url: string }): Promise<string> {
   const output = await supabase(['db', 'diff', '--from', from.url, '--to', to.url], { root: ROOT })
   // The CLI notes what it leaves out, such as rights of the platform's roles, among the statements.
-  return /^No schema changes found/m.test(output) ? '' : output.replaceAll(/^[│▲●].*$/gm, '').trim()
+  const statements = /^No schema changes found/m.test(output)
+    ? ''
+    : output.replaceAll(/^[│▲●].*$/gm, '').trim()
+  return [statements, await diffStatistics(from, to)].filter((part) => part).join('\n\n')
+}
+
+/** The same for how many statistics are kept of a column, which the CLI leaves out without a note. */
+async function diffStatistics(from: { url: string }, to: { url: string }): Promise<string> {
+  const [before, after] = await Promise.all([from, to].map(readStatistics))
+  return [...(after ?? [])]
+    .filter(([column, target]) => (before?.get(column) ?? -1) !== target)
+    .map(([column, target]) => `alter table ${column} set statistics ${target};`)
+    .join('\n')
+}
+
+/** The target of each column of ours, by the words that name it in a statement; -1 is the server's own. */
+async function readStatistics({ url }: { url: string }): Promise<Map<string, number>> {
+  const sql = postgres(url, { max: 1 })
+  try {
+    const columns = await sql<{ name: string; target: number }[]>`
+      select format('%I.%I alter column %I', c.relnamespace::regnamespace, c.relname, a.attname) as name,
+        coalesce(a.attstattarget, -1) as target
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+      where c.relkind in ('r', 'p') and c.relnamespace::regnamespace::text = any(${[...SCHEMAS, 'private']})
+        and a.attnum > 0 and not a.attisdropped
+      order by 1`
+    return new Map(columns.map(({ name, target }) => [name, target]))
+  } finally {
+    await sql.end()
+  }
 }
 
 /** TypeScript types of the exposed schemas, as the CLI generates them. */

@@ -99,4 +99,4 @@ create function private.university_of(account uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select university_id from public.profiles where user_id = account
 $$;
-comment on function private.university_of is 'University of an account. Called by policies.';
+comment on function private.university_of is 'University of an account. Called by what writes to the audit log.';

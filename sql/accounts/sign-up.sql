@@ -212,3 +212,4 @@ comment on function private.audit_sign_in is 'Trigger on auth.sessions: logs sig
 
 create constraint trigger audit_sign_in after insert on auth.sessions deferrable initially deferred
 for each row execute function private.audit_sign_in();
+select private.declare_audit_triggers('auth.sessions', '{audit_sign_in}');

@@ -93,6 +93,7 @@ for each row when (new.role <> 'student' or old.role <> 'student') execute funct
 
 create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
 for each row when (old.role <> 'student') execute function private.audit_role();
+select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
 
 create table private.mailboxes (
   mailbox text not null,

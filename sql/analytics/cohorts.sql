@@ -346,6 +346,7 @@ select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_day
 
 create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
 for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
+select private.declare_audit_triggers('private.cohort_settings', '{audit_settings}');
 
 create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))

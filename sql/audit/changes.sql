@@ -35,6 +35,40 @@ $$;
 comment on function private.audit_settings is
   'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
 
+create table private.audit_triggers (
+  relation text not null,
+  name text not null,
+  guards boolean not null,
+  constraint audit_triggers_pkey primary key (relation, name)
+);
+select private.describe('private.audit_triggers', 'The triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
+  relation: The table.
+  name: The trigger.
+  guards: Whether it keeps the log from being changed; otherwise it writes to the log.
+$$);
+
+select private.declare_data('private.audit_triggers', '{relation, name, guards}', 'The triggers that the audit log relies on.');
+
+create function private.declare_audit_triggers(relation text, names text[], guards boolean default false) returns void
+language sql set search_path = '' as $$
+  insert into private.audit_triggers (relation, name, guards) select relation, name, guards from unnest(names) as name
+$$;
+comment on function private.declare_audit_triggers is
+  'Declares the triggers of a table that log its changes in a way of their own, or guard the log. Called by the files of sql/, beside them.';
+
+create function private.missing_audit_triggers(guarding boolean) returns setof text
+language sql stable set search_path = '' as $$
+  select d.relation || ': ' || d.name
+  from private.audit_triggers d
+  where d.guards = guarding
+    and not exists (
+      select from pg_catalog.pg_trigger t
+      where t.tgrelid = to_regclass(d.relation) and t.tgname = d.name and t.tgenabled in ('O', 'A')
+    )
+$$;
+comment on function private.missing_audit_triggers is
+  'Declared triggers that are not there, or disabled: those that guard the audit log, or those that write to it. Called by the checks of compliance.';
+
 create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}') returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -43,6 +77,7 @@ begin
     relation,
     (select string_agg(quote_literal(argument), ', ' order by position) from unnest(array[key_column] || hidden) with ordinality as a (argument, position))
   );
+  perform private.declare_audit_triggers(relation::text, '{audit_settings}');
 end
 $$;
 comment on function private.declare_audited is

@@ -49,9 +49,19 @@ create index audit_logs_target_idx on public.audit_logs (target_type, target_id)
 select private.declare_term('audit_log', '6 years',
   'Who the people of the audit log''s entries are: from their writing. The entries stay, without people.', shortest => '6 years');
 select private.declare_data('public.audit_logs',
-   '{id, occurred_at, action, actor_hash, subject_hash, actor_role, university_id, target_type, target_id, before, after, details,
-    request_id, previous_hash, hash}',
-  'Proof of what was done and when; of people it has only hashes, under salts that are deleted with them.', term => 'audit_log');
+  '{id, occurred_at, action, actor_role, university_id, target_type, request_id}', 'Proof of what was done and when.',
+  term => 'audit_log',
+  -- It names nobody itself. Of what others did, the person gets reads and reviews: a legal hold may be confidential.
+  exported_if => $$
+    t.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = 'actor')
+    or t.action in ('student_read', 'review_changed')
+    and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)
+  $$);
+select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, previous_hash, hash}',
+  'Proof that nothing was changed; of people it has only hashes, under salts that are deleted with them.', term => 'audit_log',
+  withheld => 'It proves the audit log, and means nothing by itself.');
+select private.declare_data('public.audit_logs', '{target_id, before, after, details}', 'Proof of what exactly was done.',
+  term => 'audit_log', withheld => 'It may name somebody else.');
 
 create type private.audit_party as enum ('actor', 'subject');
 comment on type private.audit_party is 'Who a person is in an entry of the audit log: who did it, or to whom it was done.';
@@ -80,8 +90,21 @@ $$);
 create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
 create index audit_identities_unknown_caller_idx on private.audit_identities (entry) where account_id is null;
 
-select private.declare_data('private.audit_identities', '{entry, party, account_id, ip, user_agent, salt}',
-  'Proof of who did what, and of who read whose data.', 'account', 'activity', 't.account_id = $1', term => 'audit_log');
+select private.declare_data('private.audit_identities', '{entry, party, account_id, ip, user_agent}',
+  'Proof of who did what, and of who read whose data.', 'account', 'activity', 't.account_id = $1', term => 'audit_log',
+  exported_if => 't.account_id = $1 and t.party = ''actor''');
+select private.declare_data('private.audit_identities', '{salt}', 'Without it the hashes in the log lead to nobody.', 'account',
+  'activity', 't.account_id = $1', term => 'audit_log', withheld => 'It proves the audit log, and means nothing by itself.');
+-- The entries follow each other in time, so that the first are the oldest.
+select private.declare_purge(kind, 'private.audit_identities', format($due$
+  (d.entry, d.party) in (
+    select o.entry, o.party
+    from (select f.entry, f.party from private.audit_identities f where f.account_id %s order by f.entry limit $3) o
+    join public.audit_logs e on e.id = o.entry
+    where e.occurred_at < $1
+  )
+$due$, condition), locked => false)
+from (values ('audit_log', 'is not null'), ('sign_in_log', 'is null')) as people (kind, condition);
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
 language sql stable set search_path = '' as $$
@@ -481,3 +504,8 @@ for each statement execute function private.prevent_audit_change();
 
 create trigger prevent_audit_truncate before truncate on public.audit_logs
 for each statement execute function private.prevent_audit_change();
+
+select private.declare_audit_triggers('public.audit_logs', '{chain_audit_entry, prevent_audit_change, prevent_audit_truncate}',
+  guards => true);
+select private.declare_audit_triggers('private.audit_identities',
+  '{prevent_audit_identity_change, prevent_audit_identity_truncate}', guards => true);

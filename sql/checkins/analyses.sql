@@ -46,40 +46,41 @@ create table checkin.audio_analysis (
   constraint audio_analysis_quality_range check (quality between 0 and 1),
   constraint audio_analysis_finite check (private.numbers_are_finite(to_jsonb(audio_analysis)))
 );
-comment on table checkin.audio_analysis is 'Features of the recorded speech, with the quality of the recording.';
-comment on column checkin.audio_analysis.check_in_id is 'The check-in.';
-comment on column checkin.audio_analysis.user_id is 'The student who owns it.';
-comment on column checkin.audio_analysis.f0_mean_hz is 'Mean fundamental frequency of voiced frames, Hz.';
-comment on column checkin.audio_analysis.f0_sd_semitones is 'Standard deviation of the fundamental frequency, semitones.';
-comment on column checkin.audio_analysis.f0_range_semitones is '5th to 95th percentile of the fundamental frequency, semitones.';
-comment on column checkin.audio_analysis.f0_slope_semitones_per_s is 'Mean absolute slope of the fundamental frequency, semitones per second.';
-comment on column checkin.audio_analysis.intensity_mean_db is 'Mean intensity, dB as Praat reports it for full scale 1.';
-comment on column checkin.audio_analysis.intensity_sd_db is 'Standard deviation of the intensity, dB.';
-comment on column checkin.audio_analysis.intensity_range_db is '5th to 95th percentile of the intensity, dB.';
-comment on column checkin.audio_analysis.voiced_fraction is 'Fraction of frames that are voiced, 0 to 1.';
-comment on column checkin.audio_analysis.speech_rate_syllables_per_s is 'Syllable nuclei per second, from the first speech to the last.';
-comment on column checkin.audio_analysis.articulation_rate_syllables_per_s is 'Syllable nuclei per second of speech.';
-comment on column checkin.audio_analysis.phonation_ratio is 'Fraction of the time from the first speech to the last that is speech, 0 to 1.';
-comment on column checkin.audio_analysis.pause_rate_per_min is 'Pauses per minute.';
-comment on column checkin.audio_analysis.pause_mean_s is 'Mean pause, seconds.';
-comment on column checkin.audio_analysis.pause_sd_s is 'Standard deviation of pauses, seconds.';
-comment on column checkin.audio_analysis.long_pause_rate_per_min is 'Pauses of 1 s or more, per minute.';
-comment on column checkin.audio_analysis.speech_run_mean_s is 'Mean length of speech between pauses, seconds.';
-comment on column checkin.audio_analysis.jitter_local is 'Mean absolute difference of neighbouring periods over the mean period, ratio.';
-comment on column checkin.audio_analysis.shimmer_local is 'Mean absolute difference of neighbouring amplitudes over the mean amplitude, ratio.';
-comment on column checkin.audio_analysis.hnr_db is 'Harmonics-to-noise ratio by cross-correlation, dB.';
-comment on column checkin.audio_analysis.cpps_db is 'Smoothed cepstral peak prominence, dB.';
-comment on column checkin.audio_analysis.alpha_ratio_db is 'Energy of 50 to 1000 Hz over 1 to 5 kHz, dB (eGeMAPS).';
-comment on column checkin.audio_analysis.hammarberg_index_db is 'Strongest peak of 0 to 2 kHz over that of 2 to 5 kHz, dB (eGeMAPS).';
-comment on column checkin.audio_analysis.voice_break_fraction is 'Fraction of voiced segments lost to breaks, 0 to 1.';
-comment on column checkin.audio_analysis.quality is 'Reliability of the measures, 0 to 1.';
-comment on column checkin.audio_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column checkin.audio_analysis.replicates is 'Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
-comment on column checkin.audio_analysis.snr_db is 'Signal-to-noise ratio, dB.';
-comment on column checkin.audio_analysis.clipping_fraction is 'Fraction of samples at full scale, 0 to 1.';
-comment on column checkin.audio_analysis.speech_s is 'Speech found, seconds.';
-comment on column checkin.audio_analysis.duration_s is 'Length of the recording, seconds.';
-comment on column checkin.audio_analysis.created_at is 'When the analysis was stored.';
+select private.describe('checkin.audio_analysis', 'Features of the recorded speech, with the quality of the recording.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  f0_mean_hz: Mean fundamental frequency of voiced frames, Hz.
+  f0_sd_semitones: Standard deviation of the fundamental frequency, semitones.
+  f0_range_semitones: 5th to 95th percentile of the fundamental frequency, semitones.
+  f0_slope_semitones_per_s: Mean absolute slope of the fundamental frequency, semitones per second.
+  intensity_mean_db: Mean intensity, dB as Praat reports it for full scale 1.
+  intensity_sd_db: Standard deviation of the intensity, dB.
+  intensity_range_db: 5th to 95th percentile of the intensity, dB.
+  voiced_fraction: Fraction of frames that are voiced, 0 to 1.
+  speech_rate_syllables_per_s: Syllable nuclei per second, from the first speech to the last.
+  articulation_rate_syllables_per_s: Syllable nuclei per second of speech.
+  phonation_ratio: Fraction of the time from the first speech to the last that is speech, 0 to 1.
+  pause_rate_per_min: Pauses per minute.
+  pause_mean_s: Mean pause, seconds.
+  pause_sd_s: Standard deviation of pauses, seconds.
+  long_pause_rate_per_min: Pauses of 1 s or more, per minute.
+  speech_run_mean_s: Mean length of speech between pauses, seconds.
+  jitter_local: Mean absolute difference of neighbouring periods over the mean period, ratio.
+  shimmer_local: Mean absolute difference of neighbouring amplitudes over the mean amplitude, ratio.
+  hnr_db: Harmonics-to-noise ratio by cross-correlation, dB.
+  cpps_db: Smoothed cepstral peak prominence, dB.
+  alpha_ratio_db: Energy of 50 to 1000 Hz over 1 to 5 kHz, dB (eGeMAPS).
+  hammarberg_index_db: Strongest peak of 0 to 2 kHz over that of 2 to 5 kHz, dB (eGeMAPS).
+  voice_break_fraction: Fraction of voiced segments lost to breaks, 0 to 1.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  snr_db: Signal-to-noise ratio, dB.
+  clipping_fraction: Fraction of samples at full scale, 0 to 1.
+  speech_s: Speech found, seconds.
+  duration_s: Length of the recording, seconds.
+  created_at: When the analysis was stored.
+$$);
 alter table checkin.audio_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index audio_analysis_user_id_idx on checkin.audio_analysis (user_id);
 
@@ -124,33 +125,34 @@ create table checkin.visual_analysis (
   constraint visual_analysis_quality_range check (quality between 0 and 1),
   constraint visual_analysis_finite check (private.numbers_are_finite(to_jsonb(visual_analysis)))
 );
-comment on table checkin.visual_analysis is 'Features of face and gaze over the images, with their quality.';
-comment on column checkin.visual_analysis.check_in_id is 'The check-in.';
-comment on column checkin.visual_analysis.user_id is 'The student who owns it.';
-comment on column checkin.visual_analysis.emotion_happy is 'Mean probability of the class happy, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_sad is 'Mean probability of the class sad, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_angry is 'Mean probability of the class angry, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_fear is 'Mean probability of the class fear, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_surprise is 'Mean probability of the class surprise, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_disgust is 'Mean probability of the class disgust, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_neutral is 'Mean probability of the class neutral, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_stability is 'Consistency of the classes across images, 0 to 1.';
-comment on column checkin.visual_analysis.smile_intensity is 'Smile from landmark geometry, 0 to 1.';
-comment on column checkin.visual_analysis.mouth_openness is 'Inner lip gap over mouth width, ratio.';
-comment on column checkin.visual_analysis.eye_openness is 'Eye aspect ratio, mean of both eyes.';
-comment on column checkin.visual_analysis.eye_closure_fraction is 'Fraction of images with closed eyes, 0 to 1.';
-comment on column checkin.visual_analysis.brow_lowering is 'Lowering of the brows over the eye span, ratio.';
-comment on column checkin.visual_analysis.expressivity is 'Spread of the expression measures across images.';
-comment on column checkin.visual_analysis.gaze_on_camera_fraction is 'Fraction of images looking at the camera, 0 to 1.';
-comment on column checkin.visual_analysis.gaze_down_fraction is 'Fraction of images looking down, 0 to 1.';
-comment on column checkin.visual_analysis.head_pitch_mean_deg is 'Mean head pitch, degrees; negative looks down.';
-comment on column checkin.visual_analysis.head_yaw_sd_deg is 'Standard deviation of the head yaw, degrees.';
-comment on column checkin.visual_analysis.quality is 'Reliability of the measures, 0 to 1.';
-comment on column checkin.visual_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column checkin.visual_analysis.replicates is 'Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
-comment on column checkin.visual_analysis.images_total is 'Images submitted.';
-comment on column checkin.visual_analysis.images_usable is 'Images in which exactly one face could be measured.';
-comment on column checkin.visual_analysis.created_at is 'When the analysis was stored.';
+select private.describe('checkin.visual_analysis', 'Features of face and gaze over the images, with their quality.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  emotion_happy: Mean probability of the class happy, 0 to 1; weak evidence.
+  emotion_sad: Mean probability of the class sad, 0 to 1; weak evidence.
+  emotion_angry: Mean probability of the class angry, 0 to 1; weak evidence.
+  emotion_fear: Mean probability of the class fear, 0 to 1; weak evidence.
+  emotion_surprise: Mean probability of the class surprise, 0 to 1; weak evidence.
+  emotion_disgust: Mean probability of the class disgust, 0 to 1; weak evidence.
+  emotion_neutral: Mean probability of the class neutral, 0 to 1; weak evidence.
+  emotion_stability: Consistency of the classes across images, 0 to 1.
+  smile_intensity: Smile from landmark geometry, 0 to 1.
+  mouth_openness: Inner lip gap over mouth width, ratio.
+  eye_openness: Eye aspect ratio, mean of both eyes.
+  eye_closure_fraction: Fraction of images with closed eyes, 0 to 1.
+  brow_lowering: Lowering of the brows over the eye span, ratio.
+  expressivity: Spread of the expression measures across images.
+  gaze_on_camera_fraction: Fraction of images looking at the camera, 0 to 1.
+  gaze_down_fraction: Fraction of images looking down, 0 to 1.
+  head_pitch_mean_deg: Mean head pitch, degrees; negative looks down.
+  head_yaw_sd_deg: Standard deviation of the head yaw, degrees.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  images_total: Images submitted.
+  images_usable: Images in which exactly one face could be measured.
+  created_at: When the analysis was stored.
+$$);
 alter table checkin.visual_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index visual_analysis_user_id_idx on checkin.visual_analysis (user_id);
 
@@ -198,37 +200,38 @@ create table checkin.text_analysis (
   constraint text_analysis_quality_range check (quality between 0 and 1),
   constraint text_analysis_finite check (private.numbers_are_finite(to_jsonb(text_analysis)))
 );
-comment on table checkin.text_analysis is 'Features of the transcript, with its topics and the result of the crisis-language check.';
-comment on column checkin.text_analysis.check_in_id is 'The check-in.';
-comment on column checkin.text_analysis.user_id is 'The student who owns it.';
-comment on column checkin.text_analysis.sentiment_compound is 'Mean compound sentiment of sentences, -1 to 1.';
-comment on column checkin.text_analysis.sentiment_positive is 'Fraction of positive sentiment, 0 to 1.';
-comment on column checkin.text_analysis.sentiment_negative is 'Fraction of negative sentiment, 0 to 1.';
-comment on column checkin.text_analysis.sentiment_variability is 'Standard deviation of the compound sentiment across sentences.';
-comment on column checkin.text_analysis.emotion_joy is 'Words of joy per 100 words.';
-comment on column checkin.text_analysis.emotion_sadness is 'Words of sadness per 100 words.';
-comment on column checkin.text_analysis.emotion_anger is 'Words of anger per 100 words.';
-comment on column checkin.text_analysis.emotion_anxiety is 'Words of anxiety per 100 words.';
-comment on column checkin.text_analysis.lexical_diversity_mattr is 'Moving-average type-token ratio, 0 to 1.';
-comment on column checkin.text_analysis.mean_sentence_length_words is 'Words per sentence.';
-comment on column checkin.text_analysis.hesitation_rate is 'Fillers per 100 words.';
-comment on column checkin.text_analysis.reading_grade is 'Reading grade of the transcript (Flesch-Kincaid), school years.';
-comment on column checkin.text_analysis.coping_rate is 'Coping statements per 100 words.';
-comment on column checkin.text_analysis.social_connection_rate is 'Words of social connection per 100 words.';
-comment on column checkin.text_analysis.future_focus_rate is 'References to the future per 100 words.';
-comment on column checkin.text_analysis.absolutist_rate is 'Absolutist words per 100 words.';
-comment on column checkin.text_analysis.quality is 'Reliability of the measures, 0 to 1.';
-comment on column checkin.text_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column checkin.text_analysis.replicates is 'Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
-comment on column checkin.text_analysis.language is 'en, other or unknown; only English is scored.';
-comment on column checkin.text_analysis.words is 'Words in the transcript.';
-comment on column checkin.text_analysis.themes is 'What the student talked about; "low mood" where the student reports one in words.';
-comment on column checkin.text_analysis.keywords is 'Key terms.';
-comment on column checkin.text_analysis.stated_mood is 'Mood that the student stated as a number, 1 to 10.';
-comment on column checkin.text_analysis.crisis_level is 'Risk level found by the crisis-language check.';
-comment on column checkin.text_analysis.crisis_rule is 'Rule of the crisis-language check that matched; null if none.';
-comment on column checkin.text_analysis.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
-comment on column checkin.text_analysis.created_at is 'When the analysis was stored.';
+select private.describe('checkin.text_analysis', 'Features of the transcript, with its topics and the result of the crisis-language check.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  sentiment_compound: Mean compound sentiment of sentences, -1 to 1.
+  sentiment_positive: Fraction of positive sentiment, 0 to 1.
+  sentiment_negative: Fraction of negative sentiment, 0 to 1.
+  sentiment_variability: Standard deviation of the compound sentiment across sentences.
+  emotion_joy: Words of joy per 100 words.
+  emotion_sadness: Words of sadness per 100 words.
+  emotion_anger: Words of anger per 100 words.
+  emotion_anxiety: Words of anxiety per 100 words.
+  lexical_diversity_mattr: Moving-average type-token ratio, 0 to 1.
+  mean_sentence_length_words: Words per sentence.
+  hesitation_rate: Fillers per 100 words.
+  reading_grade: Reading grade of the transcript (Flesch-Kincaid), school years.
+  coping_rate: Coping statements per 100 words.
+  social_connection_rate: Words of social connection per 100 words.
+  future_focus_rate: References to the future per 100 words.
+  absolutist_rate: Absolutist words per 100 words.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  language: en, other or unknown; only English is scored.
+  words: Words in the transcript.
+  themes: What the student talked about; "low mood" where the student reports one in words.
+  keywords: Key terms.
+  stated_mood: Mood that the student stated as a number, 1 to 10.
+  crisis_level: Risk level found by the crisis-language check.
+  crisis_rule: Rule of the crisis-language check that matched; null if none.
+  transcript_source: student if the app sent the transcript, transcribed if the service made it.
+  created_at: When the analysis was stored.
+$$);
 alter table checkin.text_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index text_analysis_user_id_idx on checkin.text_analysis (user_id);
 

@@ -64,6 +64,84 @@ select private.declare_data('private.check_in_media', '{check_in_id, path, kind,
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 
+create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  deleted integer;
+begin
+  with due as materialized (
+    select m.ctid
+    from private.check_in_media m
+    join checkin.check_ins c on c.id = m.check_in_id
+    where m.created_at < cutoff and c.completed_at < cutoff
+    order by m.created_at
+    limit most
+    for update of m skip locked
+  ),
+  gone as (
+    delete from private.check_in_media m where m.ctid = any (array(select ctid from due)) returning m.kind, m.path
+  ),
+  queued as materialized (
+    select private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention')
+    from gone
+    order by path
+  )
+  select count(*) into deleted from queued;
+  return deleted;
+end
+$$;
+comment on function private.purge_raw_media is
+  'Deletes the recordings and pictures of check-ins that ended before the cutoff, and queues their files for removal; returns how many. Called by private.purge_kind.';
+
+create function private.purge_transcripts(cutoff timestamptz, at timestamptz, most integer) returns integer
+language sql set search_path = '' as $$
+  with gone as (
+    update private.check_in_inputs i
+    set transcript = null, crisis_rule = null
+    where i.check_in_id = any (array(
+      select n.check_in_id
+      from private.check_in_inputs n
+      join checkin.check_ins c on c.id = n.check_in_id
+      where n.transcript is not null and n.created_at < cutoff and c.completed_at < cutoff
+      order by n.created_at
+      limit most
+      for update of n skip locked
+    ))
+    returning 1
+  )
+  select count(*)::integer from gone
+$$;
+comment on function private.purge_transcripts is
+  'Takes the transcript out of check-ins that ended before the cutoff; returns how many. Called by private.purge_kind.';
+
+create function private.purge_results(cutoff timestamptz, at timestamptz, most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  students uuid[];
+  deleted integer;
+begin
+  -- Locks the student too, as the deletion of an account does.
+  with due as materialized (
+    select c.id
+    from checkin.check_ins c
+    join auth.users u on u.id = c.user_id
+    where c.created_at < cutoff and c.status <> 'processing'
+    order by c.created_at
+    limit most
+    for key share of u skip locked
+    for update of c skip locked
+  ),
+  gone as (
+    delete from checkin.check_ins c where c.id = any (array(select id from due)) returning c.user_id
+  )
+  select count(*), array_agg(distinct user_id order by user_id) into deleted, students from gone;
+  perform private.refresh_last_result(student) from unnest(students) as student;
+  return deleted;
+end
+$$;
+comment on function private.purge_results is
+  'Deletes check-ins from before the cutoff, and brings the last result of their students up to date; returns how many. Called by private.purge_kind.';
+
 create function private.submit_check_in(check_in uuid, student uuid, inputs jsonb, media jsonb, jobs jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare

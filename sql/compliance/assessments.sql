@@ -192,3 +192,4 @@ create constraint trigger audit_settings
 after update or delete on private.compliance_checks
 deferrable initially deferred
 for each row execute function private.audit_settings('id');
+select private.declare_audit_triggers('private.compliance_checks', '{audit_settings}');

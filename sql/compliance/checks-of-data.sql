@@ -126,30 +126,10 @@ values
     where e.occurred_at < now() - interval '1 hour'
   $q$),
   ('audit_guarded', 'non_compliant', 'Guards of the audit log', 'Nobody changes, deletes or empties it.', null, $q$
-    select g.relation || ': ' || g.name
-    from (
-      values
-        ('public.audit_logs', 'chain_audit_entry'), ('public.audit_logs', 'prevent_audit_change'),
-        ('public.audit_logs', 'prevent_audit_truncate'), ('private.audit_identities', 'prevent_audit_identity_change'),
-        ('private.audit_identities', 'prevent_audit_identity_truncate')
-    ) as g (relation, name)
-    where not exists (
-      select from pg_trigger t where t.tgrelid = to_regclass(g.relation) and t.tgname = g.name and t.tgenabled in ('O', 'A')
-    )
+    select missing from private.missing_audit_triggers(guarding => true) as missing
   $q$),
   ('changes_audited', 'non_compliant', 'What the audit log hears of', 'Sign-ins, roles, settings and reviews are logged.', null, $q$
-    select g.relation || ': ' || g.name
-    from (
-      values
-        ('auth.sessions', 'audit_sign_in'), ('public.user_roles', 'audit_role_granted'), ('public.user_roles', 'audit_role_changed'),
-        ('public.user_roles', 'audit_role_revoked'), ('public.universities', 'audit_university'),
-        ('public.clinical_reviews', 'audit_review'), ('private.retention_rules', 'audit_settings'),
-        ('private.rate_limit_rules', 'audit_settings'), ('private.required_consent_versions', 'audit_settings'),
-        ('private.compliance_checks', 'audit_settings'), ('private.compliance_facts', 'audit_settings')
-    ) as g (relation, name)
-    where not exists (
-      select from pg_trigger t where t.tgrelid = to_regclass(g.relation) and t.tgname = g.name and t.tgenabled in ('O', 'A')
-    )
+    select missing from private.missing_audit_triggers(guarding => false) as missing
   $q$),
   ('assessments_intact', 'non_compliant', 'Earlier assessments', 'The latest 50 are as the audit log has them.', null, $q$
     select a.id

@@ -78,9 +78,11 @@ create index exports_expires_at_idx on private.exports (expires_at) where status
 create index exports_ended_at_idx on private.exports (ended_at);
 
 select private.declare_data('private.exports',
-  '{id, user_id, include_name, status, error_code, token_hash, created_at, ended_at, expires_at}',
+  '{id, user_id, include_name, status, error_code, created_at, ended_at, expires_at}',
   'What the person asked to take along, and until when it can be downloaded.', 'account', 'activity', 't.user_id = $1',
   term => 'export_records');
+select private.declare_data('private.exports', '{token_hash}', 'The link to the page with the download.', 'account', 'activity',
+  't.user_id = $1', term => 'export_records', withheld => 'It belongs to a link that lets anybody download the data.');
 
 create table private.export_volumes (
   export_id uuid not null,

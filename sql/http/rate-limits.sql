@@ -59,6 +59,12 @@ create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
 
 select private.declare_data('private.rate_limit_uses', '{subject, scope, used_at}', 'To limit how often one person calls.',
   'account', 'activity', 't.subject = $1', term => 'rate_limit_uses');
+select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
+  exists (
+    select from private.rate_limit_rules r
+    where r.scope = d.scope and d.used_at[cardinality(d.used_at)] < least($1, $2 - r.period)
+  )
+$$);
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;

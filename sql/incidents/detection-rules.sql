@@ -96,6 +96,7 @@ create constraint trigger audit_settings
 after update of blocked_contact, separate_networks, alerts_per_hour on private.detection_settings
 deferrable initially deferred
 for each row execute function private.audit_settings('only_row');
+select private.declare_audit_triggers('private.detection_settings', '{audit_settings}');
 
 create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
 language sql stable set search_path = '' as $$

@@ -44,6 +44,7 @@ create constraint trigger audit_evidence
 after insert on private.evidence
 deferrable initially deferred
 for each row execute function private.audit_evidence();
+select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 
 create trigger prevent_evidence_change
 before update on private.evidence

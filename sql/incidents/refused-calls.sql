@@ -23,6 +23,7 @@ select private.declare_data('private.blocked_addresses',
   '{network, reason, incident_id, blocked_at, until, times, sessions_from}', 'To refuse addresses that attacks come from.',
   'caller', 'activity', erasure => 'keep', reason => 'No account leads to an address; deleted with its term.',
   term => 'security_events');
+select private.declare_purge('security_events', 'private.blocked_addresses', 'd.until < $1');
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.

@@ -48,6 +48,7 @@ after update on public.security_incidents
 deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
+select private.declare_audit_triggers('public.security_incidents', '{audit_response}');
 
 create function private.lock_incident(incident text) returns public.security_incidents
 language plpgsql security definer set search_path = '' as $$

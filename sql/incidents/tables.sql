@@ -72,9 +72,10 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
   'To know whom an incident concerned and who dealt with it.', 'account', 'activity',
   '$1::text = any (t.affected_users) or strpos(t.timeline::text, $1::text) > 0', erasure => 'keep',
   reason => 'Ids, which lead to nobody once the account is erased: the record of a breach has to stay whole (GDPR article 33 (5)) until its term ends.',
-  term => 'security_incidents');
+  term => 'security_incidents', withheld => 'It names others.');
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
-  't.owner = $1', erasure => 'anonymize', term => 'security_incidents');
+  't.owner = $1', erasure => 'anonymize', term => 'security_incidents', withheld => 'It names others.');
+select private.declare_purge('security_incidents', 'public.security_incidents', 'd.ended_at < $1');
 
 create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
 language sql stable set search_path = '' as $$
@@ -191,3 +192,4 @@ for each row when (
   new.status <> old.status or new.severity <> old.severity or new.owner is distinct from old.owner or new.aware_at is distinct from old.aware_at
 )
 execute function private.audit_incident();
+select private.declare_audit_triggers('public.security_incidents', '{audit_incident_opened, audit_incident_changed}');

@@ -164,10 +164,24 @@ create index outbox_unreported_idx on private.outbox (ended_at)
 where status in ('dead', 'unconfirmed') and reported_at is null;
 
 select private.declare_data('private.outbox',
-   '{id, channel, purpose, urgency, user_id, contact_id, request_id, recipient, subject, body, status, attempts, send_at,
+   '{id, channel, purpose, urgency, user_id, contact_id, request_id, subject, status, attempts, send_at,
     lease_until, attempted_at, provider_called_at, provider, provider_message_id, provider_status, error_code, created_at,
     ended_at, reported_at}', 'Emails and text messages that are to be sent, and proof that they were.', 'account',
   'contact_details', 't.user_id = $1', term => 'sent_messages', store => 'queue');
+select private.declare_data('private.outbox', '{recipient}', 'Where they go.', 'account', 'contact_details', 't.user_id = $1',
+  term => 'sent_messages', store => 'queue',
+  -- The address of an office is not the person's.
+  exported_if => $$
+    t.user_id = $1 and (t.contact_id is not null or t.recipient = (select u.email from auth.users u where u.id = $1))
+  $$);
+select private.declare_data('private.outbox', '{body}', 'What they say.', 'account', 'contact_details', 't.user_id = $1',
+  term => 'sent_messages', store => 'queue',
+  -- Who has its code agrees in the place of whoever has the number.
+  exported_if => 't.user_id = $1 and t.purpose <> ''buddy_first_text''');
+select private.declare_purge('sent_messages', 'private.outbox', 'd.status in (''sent'', ''cancelled'') and d.ended_at < $1',
+  oldest => 'ended_at');
+select private.declare_purge('undelivered_messages', 'private.outbox', 'd.status in (''dead'', ''unconfirmed'') and d.ended_at < $1',
+  oldest => 'ended_at');
 
 create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at

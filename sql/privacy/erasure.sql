@@ -24,21 +24,21 @@ create table private.erasures (
   constraint erasures_final_after_request check (final_at >= requested_at),
   constraint erasures_counts_object check (jsonb_typeof(counts) = 'object')
 );
-comment on table private.erasures is
-  'Who is to be erased, until it is proved that nothing is left; then only a row of private.erasure_receipts remains. Without a foreign key, as it outlives the account.';
-comment on column private.erasures.id is 'The erasure; also the id of its receipt.';
-comment on column private.erasures.user_id is 'The account.';
-comment on column private.erasures.source is 'Why.';
-comment on column private.erasures.requested_at is 'When it was asked for.';
-comment on column private.erasures.final_at is 'Until when it can be cancelled; the account is deleted then.';
-comment on column private.erasures.erased_at is 'When the account and its rows were deleted; null until then.';
-comment on column private.erasures.email is 'The address of the deleted account, to search for it and to send the receipt.';
-comment on column private.erasures.phone is 'Its phone number, to search for it.';
-comment on column private.erasures.mail_receipt is 'Whether the receipt is mailed: the address was confirmed, and this is no restored backup.';
-comment on column private.erasures.counts is 'How many rows of each table were deleted, and how many files of each bucket.';
-comment on column private.erasures.attempts is 'Steps that failed, or found something left.';
-comment on column private.erasures.next_attempt_at is 'Earliest time of the next step.';
-comment on column private.erasures.error_code is 'Why the last step failed: an SQLSTATE, files_left or traces_left.';
+select private.describe('private.erasures', 'Who is to be erased, until it is proved that nothing is left; then only a row of private.erasure_receipts remains. Without a foreign key, as it outlives the account.', $$
+  id: The erasure; also the id of its receipt.
+  user_id: The account.
+  source: Why.
+  requested_at: When it was asked for.
+  final_at: Until when it can be cancelled; the account is deleted then.
+  erased_at: When the account and its rows were deleted; null until then.
+  email: The address of the deleted account, to search for it and to send the receipt.
+  phone: Its phone number, to search for it.
+  mail_receipt: Whether the receipt is mailed: the address was confirmed, and this is no restored backup.
+  counts: How many rows of each table were deleted, and how many files of each bucket.
+  attempts: Steps that failed, or found something left.
+  next_attempt_at: Earliest time of the next step.
+  error_code: Why the last step failed: an SQLSTATE, files_left or traces_left.
+$$);
 create index erasures_next_attempt_at_idx on private.erasures (next_attempt_at);
 
 select private.declare_data('private.erasures',
@@ -59,15 +59,15 @@ create table private.erasure_receipts (
   constraint erasure_receipts_pkey primary key (id),
   constraint erasure_receipts_hash_lengths check (octet_length(tombstone) = 32 and octet_length(checksum) = 32)
 );
-comment on table private.erasure_receipts is
-  'Proof of each erasure, without who it was. Its tombstone finds the account again in a restored backup; docs/erasure.md.';
-comment on column private.erasure_receipts.id is 'The receipt; the person was told it.';
-comment on column private.erasure_receipts.source is 'Why somebody was erased.';
-comment on column private.erasure_receipts.requested_at is 'When it was asked for.';
-comment on column private.erasure_receipts.completed_at is 'When nothing was found any more.';
-comment on column private.erasure_receipts.counts is 'How many rows of each table were deleted, and how many files of each bucket.';
-comment on column private.erasure_receipts.tombstone is 'private.tombstone_of the account.';
-comment on column private.erasure_receipts.checksum is 'private.receipt_checksum; the person was told it.';
+select private.describe('private.erasure_receipts', 'Proof of each erasure, without who it was. Its tombstone finds the account again in a restored backup; docs/erasure.md.', $$
+  id: The receipt; the person was told it.
+  source: Why somebody was erased.
+  requested_at: When it was asked for.
+  completed_at: When nothing was found any more.
+  counts: How many rows of each table were deleted, and how many files of each bucket.
+  tombstone: private.tombstone_of the account.
+  checksum: private.receipt_checksum; the person was told it.
+$$);
 
 select private.declare_data('private.erasure_receipts', '{id, source, requested_at, completed_at, counts, tombstone, checksum}',
   'Proof of erasures, and numbers under the project''s own key that find somebody again in a restored backup.');
@@ -78,11 +78,10 @@ create table private.erasure_progress (
   constraint erasure_progress_pkey primary key (only_row),
   constraint erasure_progress_only_row check (only_row)
 );
-comment on table private.erasure_progress is
-  'When erasures were last looked at, to notice a backup that was restored. One row, from the first time on.';
-comment on column private.erasure_progress.only_row is 'Always true: there is one row.';
-comment on column private.erasure_progress.last_run_at is
-  'When private.advance_erasures last ran, to the half minute. When that is over an hour ago, what became final since waits for npm run erasures.';
+select private.describe('private.erasure_progress', 'When erasures were last looked at, to notice a backup that was restored. One row, from the first time on.', $$
+  only_row: Always true: there is one row.
+  last_run_at: When private.advance_erasures last ran, to the half minute. When that is over an hour ago, what became final since waits for npm run erasures.
+$$);
 
 select private.declare_data('private.erasure_progress', '{only_row, last_run_at}', 'When erasures were last looked at.');
 
@@ -96,16 +95,17 @@ create table private.legal_holds (
   constraint legal_holds_user_id_fkey foreign key (user_id) references auth.users (id),
   constraint legal_holds_reason_length check (char_length(reason) between 1 and 500)
 );
-comment on table private.legal_holds is
-  'Accounts that the law forbids to erase. Set and lifted by security administrators with functions, which the audit log records.';
-comment on column private.legal_holds.user_id is 'The account.';
-comment on column private.legal_holds.reason is 'Why, as the person reads it unless it is confidential.';
-comment on column private.legal_holds.confidential is 'Whether the law forbids to tell the person.';
-comment on column private.legal_holds.set_at is 'Since when.';
+select private.describe('private.legal_holds', 'Accounts that the law forbids to erase. Set and lifted by security administrators with functions, which the audit log records.', $$
+  user_id: The account.
+  reason: Why, as the person reads it unless it is confidential.
+  confidential: Whether the law forbids to tell the person.
+  set_at: Since when.
+$$);
 
 select private.declare_data('private.legal_holds', '{user_id, reason, confidential, set_at}',
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
-  reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.');
+  reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.',
+  withheld => 'The law may forbid to tell of a hold; one that may be told is in the app.');
 
 create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -5,6 +5,7 @@ select private.declare_data('net._http_response', '{*}',
   'How functions answered webhooks: numbers and codes. pg_net deletes them after 6 hours.');
 select private.declare_data('cron.job', '{*}', 'Which jobs run when.');
 select private.declare_data('cron.job_run_details', '{*}', 'When jobs ran, and how they ended.', term => 'cron_runs');
+select private.declare_purge('cron_runs', 'cron.job_run_details', 'd.end_time < $1', locked => false);
 select private.declare_data('realtime.messages', '{*}', 'Progress and results, for the app that listens.', 'student', 'health',
   't.topic in (''support:'' || $1::text, ''account:'' || $1::text) or t.topic in (select ''check-in:'' || c.id from checkin.check_ins c where c.user_id = $1) or t.topic in (select ''assessment:'' || s.id from public.assessment_sessions s where s.user_id = $1)',
   term => 'channel_messages');
@@ -28,18 +29,23 @@ select private.declare_data('storage.s3_multipart_uploads', '{*}', 'Uploads in p
   'activity', 't.owner_id = $1::text or private.account_of_object(t.bucket_id, t.key) = $1');
 select private.declare_data('storage.s3_multipart_uploads_parts', '{*}', 'Parts of uploads that are not finished.', 'account',
   'activity', 't.owner_id = $1::text or private.account_of_object(t.bucket_id, t.key) = $1');
-select private.declare_data('auth.users', '{*}', 'To sign in.', 'account', 'credentials', 't.id = $1');
-select private.declare_data('auth.identities', '{*}', 'How the account signs in.', 'account', 'identity', 't.user_id = $1');
+select private.declare_data('auth.users', '{*}', 'To sign in.', 'account', 'credentials', 't.id = $1',
+  exported => '{id, email, phone, email_confirmed_at, phone_confirmed_at, created_at, updated_at, last_sign_in_at}');
+select private.declare_data('auth.identities', '{*}', 'How the account signs in.', 'account', 'identity', 't.user_id = $1',
+  exported => '{user_id, provider, email, created_at, updated_at, last_sign_in_at}');
 select private.declare_data('auth.sessions', '{*}', 'Where the account is signed in, with address and browser.', 'account',
-  'activity', 't.user_id = $1');
-select private.declare_data('auth.mfa_factors', '{*}', 'Second factors.', 'account', 'credentials', 't.user_id = $1');
+  'activity', 't.user_id = $1',
+  exported => '{id, user_id, created_at, updated_at, aal, not_after, user_agent, ip}');
+select private.declare_data('auth.mfa_factors', '{*}', 'Second factors.', 'account', 'credentials', 't.user_id = $1',
+  exported => '{id, user_id, friendly_name, factor_type, status, created_at}');
 select private.declare_data('auth.one_time_tokens', '{*}', 'Hashes of the links in emails.', 'account', 'credentials',
   't.user_id = $1');
 select private.declare_data('auth.flow_state', '{*}', 'Sign-ins that have begun.', 'account', 'credentials', 't.user_id = $1');
 select private.declare_data('auth.oauth_authorizations', '{*}', 'Apps that ask to sign in with the account.', 'account',
   'activity', 't.user_id = $1');
 select private.declare_data('auth.oauth_consents', '{*}', 'Apps that may sign in with the account.', 'account', 'choices',
-  't.user_id = $1');
+  't.user_id = $1',
+  exported => '{user_id, client_id, scopes, granted_at, revoked_at}');
 select private.declare_data('auth.webauthn_credentials', '{*}', 'Passkeys.', 'account', 'credentials', 't.user_id = $1');
 select private.declare_data('auth.webauthn_challenges', '{*}', 'Sign-ins with a passkey that have begun.', 'account',
   'credentials', 't.user_id = $1');
@@ -49,7 +55,9 @@ select private.declare_data('auth.mfa_amr_claims', '{*}', 'How each session was 
 select private.declare_data('auth.mfa_challenges', '{*}', 'Second factors that were asked for.', 'account', 'credentials',
   't.factor_id in (select f.id from auth.mfa_factors f where f.user_id = $1)');
 select private.declare_data('auth.audit_log_entries', '{*}', 'What Auth logs of sign-ins.', 'account', 'activity',
-  'strpos(t.payload::text, $1::text) > 0', term => 'sign_in_log');
+  'strpos(t.payload::text, $1::text) > 0', term => 'sign_in_log',
+  exported => '{id, payload, created_at, ip_address}');
+select private.declare_purge('sign_in_log', 'auth.audit_log_entries', 'd.created_at < $1', locked => false);
 select private.declare_data(relation, '{*}', 'The platform''s own settings and progress.')
 from unnest('{
   auth.instances, auth.schema_migrations, auth.saml_providers, auth.saml_relay_states, auth.sso_providers,

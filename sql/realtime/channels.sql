@@ -1,5 +1,19 @@
 select private.declare_term('channel_messages', '3 days', 'Messages of Realtime: from their sending.');
 
+create function private.purge_channel_messages(cutoff timestamptz, at timestamptz, most integer) returns integer
+language sql set search_path = '' as $$
+  with gone as (
+    delete from realtime.messages m
+    where (m.id, m.inserted_at) in (
+      select d.id, d.inserted_at from realtime.messages d where d.inserted_at < cutoff at time zone 'UTC' limit most
+    )
+    returning 1
+  )
+  select count(*)::integer from gone
+$$;
+comment on function private.purge_channel_messages is
+  'Deletes messages from before the cutoff, by their key, as the table has partitions; returns how many. Called by private.purge_kind.';
+
 create function private.id_in_topic(topic text, kind text) returns uuid
 language sql immutable set search_path = '' as $$
   select case

@@ -131,3 +131,4 @@ comment on function private.audit_review is 'Trigger: logs clinical reviews that
 
 create constraint trigger audit_review after update on public.clinical_reviews deferrable initially deferred
 for each row when (new.status <> old.status) execute function private.audit_review();
+select private.declare_audit_triggers('public.clinical_reviews', '{audit_review}');

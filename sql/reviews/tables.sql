@@ -63,6 +63,7 @@ select private.declare_data('public.clinical_reviews',
    '{id, user_id, university_id, source, source_id, risk_level, status, opened_at, claimed_at, closed_at, last_risk_at,
     last_notified_at, open_since, reminders}', 'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
   term => 'clinical_reviews');
+select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
 
 create table private.clinical_review_sources (
   review_id uuid not null,

@@ -60,6 +60,7 @@ create index policy_firings_fired_at_idx on private.policy_firings (fired_at);
 select private.declare_data('private.policy_firings', '{id, policy_id, action, account, address, fired_at}',
   'To alert once of one thing, and to disable and log no more often than needed.', 'account', 'activity', 't.account = $1',
   term => 'policy_firings');
+select private.declare_purge('policy_firings', 'private.policy_firings', 'd.fired_at < $1', oldest => 'fired_at');
 
 create function private.count_policy_trigger(policy text) returns void
 language plpgsql set search_path = '' as $$

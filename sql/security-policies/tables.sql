@@ -337,3 +337,4 @@ after insert or update of name, category, type, conditions, actions, enforcement
 on public.security_policies
 deferrable initially deferred
 for each row execute function private.audit_settings('id');
+select private.declare_audit_triggers('public.security_policies', '{audit_settings}');

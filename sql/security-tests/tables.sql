@@ -77,6 +77,7 @@ select private.declare_data('public.security_test_runs', '{id, test_id, schedule
   'When a security test ran.', term => 'security_test_runs');
 select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
   't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
+select private.declare_purge('security_test_runs', 'public.security_test_runs', 'd.ended_at < $1');
 
 create table public.security_test_results (
   run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,

@@ -33,6 +33,7 @@ create index assessment_sessions_user_id_created_at_idx on public.assessment_ses
 select private.declare_data('public.assessment_sessions',
   '{id, user_id, assessment_type, status, session_data, created_at, updated_at}',
   'The sessions of the app''s conversational assessment.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_purge('results', 'public.assessment_sessions', 'd.created_at < $1', oldest => 'created_at');
 
 -- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
 -- each of them, and so on: three times as many rows with every level. They go with the session all the same.

@@ -35,6 +35,7 @@ select private.declare_data('public.support_alerts',
   '{id, user_id, status, worrying_days, step, step_began_at, crisis_contact_told_at, all_right_at, opened_at, ended_at}',
   'Each time that a lasting pattern told the student''s contacts.', 'student', 'health', 't.user_id = $1',
   term => 'support_history');
+select private.declare_purge('support_history', 'public.support_alerts', 'd.status <> ''open'' and d.opened_at < $1');
 
 create table private.support_alert_plan (
   alert_id uuid not null constraint support_alert_plan_alert_id_fkey references public.support_alerts (id) on delete cascade,

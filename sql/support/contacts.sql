@@ -171,10 +171,13 @@ select private.declare_data('public.buddy_contacts',
   'To ask the people whom the student named to check on them.', 'support_contact', 'contact_details', 't.user_id = $1',
   term => 'declined_contacts');
 select private.declare_data('public.buddy_contacts',
-   '{id, user_id, notify_channel, is_active, priority_rank, verified, verification_token, verification_token_expires_at,
+   '{id, user_id, notify_channel, is_active, priority_rank, verified, verification_token_expires_at,
     verified_at, declined_at, phone_confirmed_at, phone_confirmed_by, created_at, updated_at}',
   'Whom the student named, in which order, and what they agreed to.', 'student', 'choices', 't.user_id = $1',
   term => 'declined_contacts');
+select private.declare_data('public.buddy_contacts', '{verification_token}', 'The link by which a contact agrees.', 'student',
+  'choices', 't.user_id = $1', term => 'declined_contacts', withheld => 'It would let somebody answer for the contact.');
+select private.declare_purge('declined_contacts', 'public.buddy_contacts', 'd.declined_at < $1');
 
 create table public.support_preferences (
   user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,

@@ -27,6 +27,7 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
   'To ask a number rarely whether it agrees, for whichever student.', 'support_contact', 'activity', erasure => 'keep',
   reason => 'What is known of a number that was asked, as a hash; it leads to no account once the contact is gone, and ends with its term.',
   term => 'support_history');
+select private.declare_purge('support_history', 'private.first_texts', 'd.queued_at < $1');
 
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
@@ -50,6 +51,7 @@ create index code_tries_tried_at_idx on private.code_tries (tried_at);
 
 select private.declare_data('private.code_tries', '{number_hash, user_id, tries, tried_at}',
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
+select private.declare_purge('support_history', 'private.code_tries', 'd.tried_at < $1');
 
 create table private.refused_mailboxes (
   mailbox_hash text not null constraint refused_mailboxes_pkey primary key,

@@ -39,6 +39,7 @@ select private.declare_data('public.buddy_check_in_requests',
    '{id, buddy_contact_id, user_id, request_type, trigger_reason, sent_at, link_clicked_at, response_received_at, delivery_status,
     response_type, created_at}', 'Whom the student, or an alert, asked to check on them, and what they answered.', 'student',
   'activity', 't.user_id = $1', term => 'support_history');
+select private.declare_purge('support_history', 'public.buddy_check_in_requests', 'd.created_at < $1');
 
 create table private.buddy_links (
   request_id uuid not null constraint buddy_links_pkey primary key,

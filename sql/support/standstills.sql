@@ -26,6 +26,7 @@ create index support_standstills_unreported_idx on private.support_standstills (
 select private.declare_data('private.support_standstills', '{id, kind, alert_id, user_id, found_at, ended_at, reported_at}',
   'Alerts of which nothing became in time, for the operator.', 'student', 'activity', 't.user_id = $1',
   term => 'support_history');
+select private.declare_purge('support_history', 'private.support_standstills', 'd.ended_at < $1');
 
 -- From what happened: requests, answers, texts, reviews, cron's own record. Neither the plan of an alert nor its step decides what
 -- is late, so that a wrong plan or step is found too.

@@ -38,6 +38,7 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   'To count a text once that the provider reports twice.', 'support_contact', 'activity', erasure => 'keep',
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
+select private.declare_purge('inbound_texts', 'private.inbound_texts', 'd.received_at < $1', oldest => 'received_at');
 
 create function private.has_opted_out(number text) returns boolean
 language sql stable security definer set search_path = '' as $$

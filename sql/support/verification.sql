@@ -30,9 +30,13 @@ create index buddy_verification_audit_user_id_idx on public.buddy_verification_a
 create index buddy_verification_audit_buddy_contact_id_idx on public.buddy_verification_audit (buddy_contact_id);
 
 select private.declare_data('public.buddy_verification_audit',
-  '{id, buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at}',
+  '{id, buddy_contact_id, user_id, event_type, metadata, created_at}',
   'Proof of what a contact agreed to, as mobile operators ask for it.', 'support_contact', 'activity', 't.user_id = $1',
   term => 'support_history');
+select private.declare_data('public.buddy_verification_audit', '{ip_address, user_agent}', 'Proof of who agreed.', 'support_contact',
+  'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+-- The proof of what somebody agreed to lasts as long as they are a contact.
+select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -53,8 +57,11 @@ create index buddy_verification_sends_user_id_idx on private.buddy_verification_
 create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
 create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
 
-select private.declare_data('private.buddy_verification_sends', '{id, user_id, mailbox_hash, number_hash, sent_at}',
+select private.declare_data('private.buddy_verification_sends', '{id, user_id, sent_at}',
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
+select private.declare_data('private.buddy_verification_sends', '{mailbox_hash, number_hash}', 'To know the address again.',
+  'support_contact', 'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_purge('support_history', 'private.buddy_verification_sends', 'd.sent_at < $1');
 
 create table private.buddy_refusals (
   user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
@@ -69,8 +76,11 @@ select private.describe('private.buddy_refusals',
   refused_at: When they declined or withdrew.
 $$);
 
-select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
+select private.declare_data('private.buddy_refusals', '{user_id, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
+select private.declare_data('private.buddy_refusals', '{address_hash}', 'To know their address again.', 'support_contact', 'choices',
+  't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_purge('support_history', 'private.buddy_refusals', 'd.refused_at < $1');
 
 create function private.mailbox_hash(address text) returns text
 language sql stable set search_path = '' as $$

@@ -17,6 +17,7 @@ select private.declare_term('worrying_days', '30 days', 'Days with risk: from th
 select private.declare_data('private.worrying_days', '{user_id, day, stored_at}',
   'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
   term => 'worrying_days');
+select private.declare_purge('worrying_days', 'private.worrying_days', 'd.day < ($1 at time zone ''UTC'')::date');
 
 create function private.store_worrying_day(student uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$

@@ -32,6 +32,7 @@ select private.declare_data('private.transcript_results',
   '{id, user_id, transcript_sha256, check_in_id, provider, risk_level, result, created_at}',
   'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
   term => 'transcript_results');
+select private.declare_purge('transcript_results', 'private.transcript_results', 'd.created_at < $1', oldest => 'created_at');
 
 create function private.store_transcript_result(student uuid, stored jsonb) returns uuid
 language plpgsql set search_path = '' as $$

@@ -336,3 +336,4 @@ after update on public.training_attempts
 deferrable initially deferred
 for each row when (old.submitted_at is null and new.submitted_at is not null)
 execute function private.audit_training_grade();
+select private.declare_audit_triggers('public.training_attempts', '{audit_training_grade}');

@@ -311,8 +311,10 @@ create constraint trigger audit_training
 after insert or update or delete on public.training_modules
 deferrable initially deferred
 for each row execute function private.audit_training();
+select private.declare_audit_triggers('public.training_modules', '{audit_training}');
 
 create constraint trigger audit_training
 after insert or update or delete on public.training_assignments
 deferrable initially deferred
 for each row execute function private.audit_training();
+select private.declare_audit_triggers('public.training_assignments', '{audit_training}');

@@ -107,3 +107,4 @@ comment on function private.audit_university is 'Trigger: logs changes of univer
 
 create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
 for each row execute function private.audit_university();
+select private.declare_audit_triggers('public.universities', '{audit_university}');

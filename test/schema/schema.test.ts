@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
+import { type BuiltDatabase, buildPlatformDatabase, supabase, supabaseOutput } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localOnly, localStack, migratedDatabase } from '../../harness/stack/project.ts'
@@ -50,10 +50,15 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(await diffSchemas(migrated, declared)).toBe('')
   })
 
-  test('differs when a table is missing from the migrations', async () => {
+  test('differs when a table, or how it is analyzed, is missing from the migrations', async () => {
     const incomplete = await migratedDatabase('schema_incomplete')
-    await execute(incomplete, 'drop table checkin.user_baselines')
-    expect(await diffSchemas(incomplete, declared)).toContain('user_baselines')
+    await execute(
+      incomplete,
+      'drop table checkin.user_baselines; alter table public.consents alter column user_id set statistics 100',
+    )
+    const difference = await diffSchemas(incomplete, declared)
+    expect(difference).toContain('user_baselines')
+    expect(difference).toContain('alter table public.consents alter column user_id set statistics 0;')
     await incomplete.drop()
   })
 
@@ -72,6 +77,15 @@ describe('the schema', localOnly('builds databases'), () => {
     const findings: { name: string; detail: string }[] = JSON.parse(output)
     expect(findings.filter((finding) => finding.name !== 'unused_index')).toEqual([])
     expect(await supabase(['db', 'advisors', `--remote=${migrated.url}`])).not.toContain('"name"')
+  })
+
+  // Every command reads the project's configuration, and says there what is wrong with it.
+  test.each([
+    ['db', 'push', '--dry-run'],
+    ['migration', 'list'],
+  ])('lets the CLI warn of nothing: %s %s', async (...args) => {
+    const { stdout, stderr } = await supabaseOutput([...args, `--remote=${migrated.url}`], { root: ROOT })
+    expect(`${stdout}${stderr}`).not.toMatch(/warn|deprecat|unset/i)
   })
 
   // Not on a view's columns: the CLI's diff does not carry those.

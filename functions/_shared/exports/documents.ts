@@ -137,8 +137,12 @@ async function personOf(database: Database, { user_id }: Volume): Promise<Person
         )
       ) as universities,
       (
-        select jsonb_agg(jsonb_build_object('table', w.schema_name || '.' || w.relation_name, 'column', w.column_name, 'reason', w.reason))
-        from private.withheld_data() w
+        select jsonb_agg(
+          jsonb_build_object('table', p.schema_name || '.' || p.relation_name, 'column', c, 'reason', p.withheld)
+          order by p.schema_name desc, p.relation_name, c
+        )
+        from private.personal_data p, unnest(p.columns) c
+        where p.withheld is not null
       ) as withheld,
       private.crisis_resources(${user_id}) as resources`
   return person

@@ -112,12 +112,12 @@ function newRow(table: string, owner: string, row: Record<string, unknown> | und
     'public.user_roles': { user_id: owner, role: 'security_admin' },
     'public.consents': { user_id: owner, kind: 'camera', version: '2026-11' },
     'public.buddy_contacts': { user_id: owner, name, phone: '+12025550199' },
-    'public.support_preferences': { user_id: owner },
     'public.assessment_sessions': { user_id: owner, assessment_type: 'baseline' },
     'public.security_policies': { ...unusedPolicy, name },
     'public.training_assignments': { user_id: owner, module_id: world.modules[1] },
   }
-  return rows[table] ?? { ...row, grain: undefined }
+  const own = TABLES[table]?.row
+  return rows[table] ?? (own ? { user_id: owner, ...own } : { ...row, grain: undefined })
 }
 
 describe.each(Object.entries(TABLES))('%s', (table, rights) => {

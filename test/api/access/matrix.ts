@@ -28,6 +28,8 @@ export type Cells = { people?: Reach } & { [role in Role]?: Reach }
 export type TableRights = {
   /** Column that tells the rows apart. */
   key: string
+  /** What a row has besides the person whose it is, where it needs nothing else: each student of the world gets one. */
+  row?: Record<string, string | number | boolean>
   /** A view that no role could change: the database says so before it looks at rights. */
   isView?: true
   select: Cells
@@ -143,6 +145,7 @@ export const TABLES: Record<string, TableRights> = {
   },
   'public.support_preferences': {
     key: 'user_id',
+    row: {},
     select: { people: 'own', service: 'all' },
     insert: { people: 'own', service: 'all' },
     update: { people: 'own', service: 'all' },
@@ -259,7 +262,11 @@ export const TABLES: Record<string, TableRights> = {
   'public.buddy_check_in_requests': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.support_alerts': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
-  'checkin.user_baselines': { key: 'user_id', select: { people: 'own', service: 'all' } },
+  'checkin.user_baselines': {
+    key: 'user_id',
+    row: { version: 1, check_ins: 1, score_mean: 60, score_sd: 10, state: '{}' },
+    select: { people: 'own', service: 'all' },
+  },
   ...Object.fromEntries(
     ['audio_analysis', 'visual_analysis', 'text_analysis', 'fusion_results'].map((name) => [
       `checkin.${name}`,

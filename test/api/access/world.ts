@@ -3,7 +3,7 @@ import { newIncident } from '../../../harness/factories/incidents.ts'
 import { newStaff, newStudent, type StaffRole, type Student } from '../../../harness/factories/students.ts'
 import { newModule, takeModule } from '../../../harness/factories/training.ts'
 import type { Project } from '../../../harness/stack/project.ts'
-import type { SignedIn } from './matrix.ts'
+import { type SignedIn, TABLES } from './matrix.ts'
 
 /** A row of the world: whose it is, and of which university. */
 export type Row = { key: string; owner: string | null; university: string | null }
@@ -168,7 +168,6 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
   await sql`update public.consents set kind = 'research_export' where user_id = ${student} and kind = 'text'`
   const [contact] = await sql<[{ id: string }]>`
     insert into public.buddy_contacts (user_id, name, phone) values (${student}, 'Invented', '+12025550100') returning id`
-  await sql`insert into public.support_preferences (user_id) values (${student})`
   await sql`
     insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type)
     values (${contact.id}, ${student}, 'verification_sent')`
@@ -186,14 +185,14 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
       ${checkIn}, ${student}, 60, 0.4, 'same', 'low', 'none', 'You sound well.', '{}', '{}', '{}', '[]', '[]', '{}', 'test'
     )`
   await sql`
-    insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
-    values (${student}, 1, 1, 60, 10, '{}')`
-  await sql`
     insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type)
     values (${contact.id}, ${student}, 'user_initiated')`
   await sql`
     insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
     values (${student}, 'resolved', 3, now(), now())`
+  for (const [table, { row }] of Object.entries(TABLES)) {
+    if (row) await sql`insert into ${sql(table)} ${sql({ user_id: student, ...row })}`
+  }
 }
 
 async function fillUniversity(sql: postgres.Sql, university: string): Promise<void> {

@@ -1,5 +1,4 @@
 -- What a new account gets, and how consents are given and withdrawn.
--- covers: private.university_of, private.universities_joined, private.current_account
 select plan(42);
 
 select is(

@@ -1,6 +1,4 @@
 -- How check-ins are counted, and what the daily rollup shows of them.
--- covers: public.analytics_dashboard, public.analytics_wellbeing, public.analytics_trends
--- covers: public.analytics_scoring_versions, private.analytics_request
 select plan(44);
 
 -- Days before the last that is over.

@@ -1,6 +1,4 @@
 -- The audit log: what writes it, that nobody changes it, and that tampering is found.
--- covers: public.verify_audit_chain, private.verify_audit_log, private.is_security_admin, public.read_audit_log
--- covers: private.audit_entries
 select plan(98);
 
 set constraints all immediate;

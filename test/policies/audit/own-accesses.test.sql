@@ -1,5 +1,4 @@
 -- What a student is told of who read their data.
--- covers: private.accesses_to_own_data, public.list_own_accesses
 select plan(12);
 
 insert into people

@@ -1,4 +1,3 @@
--- covers: storage.objects
 select plan(7);
 
 insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images'), ('analysis-assets', 'analysis-assets')

@@ -1,5 +1,4 @@
 -- Who assesses, and who decides about a control.
--- covers: public.assess_compliance, private.request_assessment, public.decide_control, private.decide_control
 select plan(9);
 
 insert into people values ('sam', tests.new_student('sam@hillside.example.edu'));

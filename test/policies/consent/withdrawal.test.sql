@@ -1,5 +1,4 @@
 -- What withdrawing a consent deletes, whatever the pipeline is doing, and how a new version of a text asks again.
--- covers: private.withdraw_own_consent, public.withdraw_consent, private.own_consent_status, public.consent_status
 select plan(52);
 
 create function tests.agree(person text, variadic kinds public.consent_kind[])

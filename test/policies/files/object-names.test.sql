@@ -1,5 +1,4 @@
 -- Names of objects: what could lead elsewhere is refused, whoever stores it, and what is there already is nobody's to see.
--- covers: private.is_object_name, storage.objects
 select plan(50);
 
 insert into people values ('abe', tests.new_student('abe@hillside.example.edu'));

@@ -1,6 +1,4 @@
 -- Who sees and changes incidents, that one thing is one incident, and that a timeline only grows.
--- covers: public.change_incident, private.change_incident, public.respond_to_incident, private.respond_to_incident
--- covers: public.detect_incidents, private.detect_as_administrator, private.refuse_blocked
 select plan(22);
 
 insert into people

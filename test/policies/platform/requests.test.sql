@@ -1,5 +1,4 @@
 -- What PostgREST runs before every request: no estimates, whoever asks.
--- covers: public.check_request, private.refuse_estimates
 select plan(23);
 
 create function tests.with_header(name text, value text)

@@ -1,6 +1,4 @@
 -- Erasure: what happens to a person's data, step by step.
--- covers: public.set_legal_hold, private.set_hold, public.lift_legal_hold, private.lift_hold
--- covers: public.read_legal_holds, private.holds_in_force
 select plan(61);
 
 set constraints all immediate;

@@ -1,5 +1,4 @@
 -- What is deleted when, at simulated dates, over check-ins of many months: exactly what is due, nothing earlier, once.
--- covers: private.retention_terms_of, public.retention_terms, private.change_retention, public.set_retention
 select plan(44);
 
 insert into storage.buckets (id, name)

@@ -1,4 +1,3 @@
--- covers: realtime.messages, private.owns_channel, private.owns_session_channel
 select plan(22);
 
 insert into checkin.check_ins (id, user_id, type)

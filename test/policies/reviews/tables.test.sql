@@ -1,7 +1,4 @@
 -- What opens a clinical review, who is told, and how counselors handle it.
--- covers: private.universities_counseled, public.list_open_reviews, private.list_reviews_as_counselor
--- covers: public.review_queue, private.reviews_in_queue, public.claim_review, public.reopen_review, public.close_review
--- covers: private.change_review
 select plan(38);
 
 -- The review of the university that a person handles, whoever asks.

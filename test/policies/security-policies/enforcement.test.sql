@@ -1,5 +1,4 @@
 -- What policies keep people from, in row-level security too, and what they do.
--- covers: private.enforce_on_rest
 select plan(17);
 
 insert into people

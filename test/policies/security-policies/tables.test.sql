@@ -1,5 +1,4 @@
 -- Who stores policies, how many can be enabled, and what stands in their way.
--- covers: public.evaluate_policies, private.try_policies, public.policy_statistics, private.policy_statistics
 select plan(22);
 
 insert into people values ('sam', tests.new_student('sam@hillside.example.edu'));

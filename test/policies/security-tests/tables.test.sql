@@ -1,6 +1,4 @@
 -- Who creates and runs security tests, the life of a vulnerability, runs that lose their worker, and that nothing of a run stays.
--- covers: public.create_security_test, private.create_security_test, public.execute_security_test, private.execute_security_test
--- covers: public.accept_vulnerability, private.accept_vulnerability, public.security_test_statistics, private.security_test_statistics
 select plan(36);
 
 insert into people

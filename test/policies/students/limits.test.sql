@@ -1,5 +1,4 @@
 -- How much one account may store.
--- covers: private.has_room_for_file
 select plan(19);
 
 update private.student_limits set sessions = 3, session_bytes = 20000, consents = 2, files = 2, file_bytes = 1000;

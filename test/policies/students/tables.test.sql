@@ -1,6 +1,4 @@
 -- Students as counselors see them: who has a row, who is listed, and that every read is logged first.
--- covers: public.log_access, public.list_students, public.read_student
--- covers: private.log_access, private.student_page, private.students_found, private.students_listed, private.read_student_as_counselor
 select plan(77);
 
 insert into people

@@ -1,5 +1,4 @@
 -- What opens an alert, whom it asks and when, who else learns of it, and how it ends.
--- covers: public.report_all_right, private.report_all_right
 select plan(45);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (

@@ -1,5 +1,4 @@
 -- Contacts of a support circle: ranks, what makes a verification void, and the end of the consent.
--- covers: private.reorder_contacts, public.reorder_buddies
 select plan(70);
 
 create function pg_temp.add(name text, phone text)

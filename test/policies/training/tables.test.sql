@@ -1,8 +1,4 @@
 -- Who stores and assigns modules, how people learn, that nothing gives answers out, and when they are reminded.
--- covers: public.create_training_module, private.create_training_module, private.sees_training
--- covers: public.read_training_sections, private.read_training_sections, public.start_training_attempt, private.start_training_attempt
--- covers: public.submit_training_attempt, private.submit_training_attempt, public.my_training, private.my_training
--- covers: public.training_statistics, private.training_statistics
 select plan(53);
 
 insert into people

@@ -1,5 +1,4 @@
 -- What a university may be, who changes it, and who belongs to it.
--- covers: private.universities_administered
 select plan(78);
 
 insert into people values ('uma', tests.new_student('uma@hillside.example.edu')), ('cora', tests.new_student('cora@hillside.example.edu'));

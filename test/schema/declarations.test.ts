@@ -26,14 +26,17 @@ afterAll(async () => {
   await built.drop()
 })
 
-/** The gaps of the inventory after a scratch migration, which is rolled back. */
-async function gapsAfter(migration: string): Promise<{ name: string; problem: string }[]> {
+/** The gaps of the inventory, or of retention, after a scratch migration, which is rolled back. */
+async function gapsAfter(
+  migration: string,
+  find = 'private.personal_data_gaps()',
+): Promise<{ name: string; problem: string }[]> {
   let gaps: { name: string; problem: string }[] = []
   const undone = new Error('rolled back')
   await sql
     .begin(async (transaction) => {
       await transaction.unsafe(migration)
-      gaps = await transaction`select name, problem from private.personal_data_gaps() order by 1`
+      gaps = await transaction`select name, problem from ${sql.unsafe(find)} order by 1`
       gaps = gaps.map(({ name, problem }) => ({ name, problem }))
       throw undone
     })
@@ -106,9 +109,9 @@ describe('the inventory of personal data', localOnly('builds databases'), () => 
 
   test('says of each row how the rows of a person are found, in a condition that runs', async () => {
     const conditions = await sql<{ store: string; schema: string; relation: string; condition: string }[]>`
-      select store, schema_name as schema, relation_name as relation, belongs_to as condition
-      from private.personal_data
-      where belongs_to is not null
+      select store, schema_name as schema, relation_name as relation, condition
+      from private.personal_data, unnest(array[belongs_to, exported_if]) as condition
+      where condition is not null
         and (store = 'bucket' or to_regclass(format('%I.%I', schema_name, relation_name)) is not null)`
     expect(conditions.length).toBeGreaterThan(40)
     for (const { store, schema, relation, condition } of conditions) {
@@ -134,5 +137,56 @@ describe('the inventory of personal data', localOnly('builds databases'), () => 
             and p.whose <> 'nobody' and p.belongs_to like '%t.' || a.attname || ' = $1%'
         )`
     expect(unreached).toEqual([])
+  })
+})
+
+describe('the terms of retention', localOnly('builds databases'), () => {
+  const gaps = (migration: string) => gapsAfter(migration, 'private.retention_gaps()')
+
+  test('each end something, and every table of people ends with its term', async () => {
+    expect(await gaps('')).toEqual([])
+  })
+
+  test('are missed when nothing ends them', async () => {
+    const migration = "select private.declare_term('diaries', '1 day', 'Diaries: from the writing.')"
+    expect(await gaps(migration)).toEqual([{ name: 'diaries', problem: 'this term ends nothing' }])
+  })
+
+  test.each([
+    ['a table', 'create table public.diaries (user_id uuid references auth.users (id) on delete cascade)'],
+    [
+      'a table that stays when the check-in goes',
+      `create table public.diaries (
+        user_id uuid references auth.users (id), check_in uuid references checkin.check_ins (id) on delete set null)`,
+    ],
+  ])('are missed on %s without a step', async (_what, table) => {
+    const migration = `${table};
+      select private.declare_data('public.diaries', '{user_id}', 'Invented.', 'student', 'words', 't.user_id = $1', term => 'results')`
+    expect(await gaps(migration)).toEqual([
+      { name: 'public.diaries', problem: 'the term results ends none of its rows' },
+    ])
+  })
+
+  test('are missed when the function that ends them is gone', async () => {
+    const lost = await gaps('drop function private.purge_raw_media')
+    expect(lost.map(({ name }) => name)).toEqual(['private.check_in_media', 'raw_media'])
+  })
+})
+
+describe('the triggers that the audit log relies on', localOnly('builds databases'), () => {
+  test('are declared, each that writes to the log and each that guards it, and are there', async () => {
+    const undeclared = await sql`
+      select c.relnamespace::regnamespace || '.' || c.relname as relation, t.tgname::text as name
+      from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid
+      join pg_proc p on p.oid = t.tgfoid
+      where not t.tgisinternal
+        and (p.prosrc like '%private.audit(%' or t.tgrelid in ('public.audit_logs'::regclass, 'private.audit_identities'::regclass))
+      except
+      select relation, name from private.audit_triggers`
+    expect(undeclared).toEqual([])
+    const missing = await sql`
+      select missing from unnest(array[true, false]) as guards, private.missing_audit_triggers(guards) as missing`
+    expect(missing).toEqual([])
   })
 })

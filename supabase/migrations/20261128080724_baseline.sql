@@ -104,12 +104,31 @@ create table private.retention_rules (
   constraint retention_rules_kind_form check (kind ~ '^[a-z_]{1,40}$'),
   constraint retention_rules_keep_range check (shortest > interval '0' and keep >= shortest and keep <= interval '30 years')
 );
-comment on table private.retention_rules is
-  'How long each kind of data is kept. Rows are declared beside the tables; terms are changed with public.set_retention, which is audited.';
-comment on column private.retention_rules.kind is 'What is kept.';
-comment on column private.retention_rules.keep is 'For how long.';
-comment on column private.retention_rules.starts is 'From when on the term counts, and what is deleted at its end.';
-comment on column private.retention_rules.shortest is 'The shortest term that may be set: what people were promised, or what other parts of the service rely on.';
+select private.describe('private.retention_rules', 'How long each kind of data is kept. Rows are declared beside the tables; terms are changed with public.set_retention, which is audited.', $$
+  kind: What is kept.
+  keep: For how long.
+  starts: From when on the term counts, and what is deleted at its end.
+  shortest: The shortest term that may be set: what people were promised, or what other parts of the service rely on.
+$$);
+
+create table private.retention_steps (
+  kind text not null,
+  relation text not null,
+  step smallint not null,
+  due text not null,
+  oldest text,
+  locked boolean not null,
+  constraint retention_steps_pkey primary key (kind, relation),
+  constraint retention_steps_kind_fkey foreign key (kind) references private.retention_rules (kind) on delete cascade
+);
+select private.describe('private.retention_steps', 'Which rows of which table each term ends. Rows are declared beside the tables. A kind of which more has to be done than deleting rows has a function private.purge_<kind>, which goes first.', $$
+  kind: The term.
+  relation: The table.
+  step: Place among the steps of the term.
+  due: SQL condition that finds the rows that are due, with d for the table, $1 for the moment up to which everything goes, $2 for the time of the run and $3 for the most rows of a run.
+  oldest: Column by which the oldest go first; null where an index finds them in no order.
+  locked: Whether rows that somebody else has locked wait for the next run; the platform lets nobody lock rows of its own tables.
+$$);
 
 create type private.data_store as enum ('relation', 'bucket', 'queue');
 comment on type private.data_store is 'Where data lies: in a table, in a bucket of Storage, or in a table of work that is to be done.';
@@ -140,6 +159,9 @@ create table private.personal_data (
   erasure private.erasure_rule,
   reason text,
   retention text,
+  exported text[],
+  exported_if text,
+  withheld text,
   constraint personal_data_pkey primary key (schema_name, relation_name, columns),
   constraint personal_data_retention_fkey foreign key (retention) references private.retention_rules (kind),
   constraint personal_data_columns_some check (cardinality(columns) > 0),
@@ -149,23 +171,25 @@ create table private.personal_data (
     end
   ),
   constraint personal_data_reason_when_kept check ((erasure is not distinct from 'keep') = (reason is not null)),
-  constraint personal_data_person_unless_kept check (erasure is null or erasure = 'keep' or belongs_to is not null)
+  constraint personal_data_person_unless_kept check (erasure is null or erasure = 'keep' or belongs_to is not null),
+  constraint personal_data_exported_or_withheld check (withheld is null or num_nonnulls(exported, exported_if) = 0)
 );
-comment on table private.personal_data is
-  'Inventory of personal data: every column of every table, every bucket and every queue, those without personal data included. Rows are declared beside each table; docs/privacy.md is made from it.';
-comment on column private.personal_data.store is 'Where the data lies.';
-comment on column private.personal_data.schema_name is 'Schema of the table; storage for a bucket.';
-comment on column private.personal_data.relation_name is 'The table, or the bucket.';
-comment on column private.personal_data.columns is
-  'The columns that the row is about; {*}: all of them, of a bucket and of a table whose columns the platform decides.';
-comment on column private.personal_data.whose is 'Whose data it is.';
-comment on column private.personal_data.content is 'What kind of data it is; null when it is nobody''s.';
-comment on column private.personal_data.purpose is 'What it is kept for.';
-comment on column private.personal_data.belongs_to is
-  'SQL condition that finds the rows of a person, with t for the table (storage.objects for a bucket) and $1 for the account''s id; null when no account leads to them.';
-comment on column private.personal_data.erasure is 'What erasing the person does to it; null when it is nobody''s.';
-comment on column private.personal_data.reason is 'Why erasure keeps it, and for how long.';
-comment on column private.personal_data.retention is 'The rule after which it is deleted anyway; null when it is kept as long as the account.';
+select private.describe('private.personal_data', 'Inventory of personal data: every column of every table, every bucket and every queue, those without personal data included. Rows are declared beside each table; docs/privacy.md is made from it.', $$
+  store: Where the data lies.
+  schema_name: Schema of the table; storage for a bucket.
+  relation_name: The table, or the bucket.
+  columns: The columns that the row is about; {*}: all of them, of a bucket and of a table whose columns the platform decides.
+  whose: Whose data it is.
+  content: What kind of data it is; null when it is nobody's.
+  purpose: What it is kept for.
+  belongs_to: SQL condition that finds the rows of a person, with t for the table (storage.objects for a bucket) and $1 for the account's id; null when no account leads to them.
+  erasure: What erasing the person does to it; null when it is nobody's.
+  reason: Why erasure keeps it, and for how long.
+  retention: The rule after which it is deleted anyway; null when it is kept as long as the account.
+  exported: Of a table whose columns the platform decides: those that an export has, where they exist. Null there: none; elsewhere: all but credentials.
+  exported_if: Which rows an export has, when these are not those of belongs_to.
+  withheld: Why an export leaves the columns out although they are about the person; null when it has them.
+$$);
 create index personal_data_retention_idx on private.personal_data (retention);
 
 create function private.declare_term(kind text, keep interval, starts text, shortest interval default '1 hour') returns void
@@ -173,6 +197,17 @@ language sql set search_path = '' as $$
   insert into private.retention_rules (kind, keep, starts, shortest) values (kind, keep, starts, shortest)
 $$;
 comment on function private.declare_term is 'Declares a term of retention. Called by the files of sql/, beside the first table that it is for.';
+
+create function private.declare_purge(kind text, relation text, due text, oldest text default null, locked boolean default true)
+returns void
+language sql set search_path = '' as $$
+  insert into private.retention_steps (kind, relation, step, due, oldest, locked)
+  select declare_purge.kind, declare_purge.relation, 1 + count(*), declare_purge.due, declare_purge.oldest, declare_purge.locked
+  from private.retention_steps s
+  where s.kind = declare_purge.kind
+$$;
+comment on function private.declare_purge is
+  'Declares which rows of a table a term ends, after what was declared for the term before. Called by the files of sql/, beside the table.';
 
 create function private.declare_data(
   relation text,
@@ -184,11 +219,15 @@ create function private.declare_data(
   erasure private.erasure_rule default 'delete',
   reason text default null,
   term text default null,
-  store private.data_store default 'relation'
+  store private.data_store default 'relation',
+  exported text[] default null,
+  exported_if text default null,
+  withheld text default null
 ) returns void
 language sql set search_path = '' as $$
   insert into private.personal_data (
-    store, schema_name, relation_name, columns, whose, content, purpose, belongs_to, erasure, reason, retention
+    store, schema_name, relation_name, columns, whose, content, purpose, belongs_to, erasure, reason, retention, exported,
+    exported_if, withheld
   )
   values (
     store,
@@ -196,11 +235,11 @@ language sql set search_path = '' as $$
     case store when 'bucket' then relation else split_part(relation, '.', 2) end,
     columns, whose, content, purpose, belongs_to,
     case when whose <> 'nobody' then erasure end,
-    reason, term
+    reason, term, exported, exported_if, withheld
   )
 $$;
 comment on function private.declare_data is
-  'Declares what columns of a table, or a bucket, hold of people: nothing unless it says whose. Called by the files of sql/, beside the table.';
+  'Declares what columns of a table, or a bucket, hold of people: nothing unless it says whose; and what of it an export has. Called by the files of sql/, beside the table.';
 
 -- Columns of the platform's tables differ between its versions, so its tables are classified whole, and one that this version lacks is
 -- no gap.
@@ -262,8 +301,11 @@ comment on function private.personal_data_gaps is
   'What the inventory of personal data lacks, names twice, or names though it does not exist; no row when it is true. Called by the tests, and by operators on their project.';
 
 select private.declare_data('private.retention_rules', '{kind, keep, starts, shortest}', 'Settings: how long data is kept.');
+select private.declare_data('private.retention_steps', '{kind, relation, step, due, oldest, locked}',
+  'How what is past its term is found.');
 select private.declare_data('private.personal_data',
-  '{store, schema_name, relation_name, columns, whose, content, purpose, belongs_to, erasure, reason, retention}',
+  '{store, schema_name, relation_name, columns, whose, content, purpose, belongs_to, erasure, reason, retention, exported,
+    exported_if, withheld}',
   'This inventory.');
 
 -- sql/audit/changes.sql
@@ -304,6 +346,40 @@ $$;
 comment on function private.audit_settings is
   'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
 
+create table private.audit_triggers (
+  relation text not null,
+  name text not null,
+  guards boolean not null,
+  constraint audit_triggers_pkey primary key (relation, name)
+);
+select private.describe('private.audit_triggers', 'The triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
+  relation: The table.
+  name: The trigger.
+  guards: Whether it keeps the log from being changed; otherwise it writes to the log.
+$$);
+
+select private.declare_data('private.audit_triggers', '{relation, name, guards}', 'The triggers that the audit log relies on.');
+
+create function private.declare_audit_triggers(relation text, names text[], guards boolean default false) returns void
+language sql set search_path = '' as $$
+  insert into private.audit_triggers (relation, name, guards) select relation, name, guards from unnest(names) as name
+$$;
+comment on function private.declare_audit_triggers is
+  'Declares the triggers of a table that log its changes in a way of their own, or guard the log. Called by the files of sql/, beside them.';
+
+create function private.missing_audit_triggers(guarding boolean) returns setof text
+language sql stable set search_path = '' as $$
+  select d.relation || ': ' || d.name
+  from private.audit_triggers d
+  where d.guards = guarding
+    and not exists (
+      select from pg_catalog.pg_trigger t
+      where t.tgrelid = to_regclass(d.relation) and t.tgname = d.name and t.tgenabled in ('O', 'A')
+    )
+$$;
+comment on function private.missing_audit_triggers is
+  'Declared triggers that are not there, or disabled: those that guard the audit log, or those that write to it. Called by the checks of compliance.';
+
 create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}') returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -312,6 +388,7 @@ begin
     relation,
     (select string_agg(quote_literal(argument), ', ' order by position) from unnest(array[key_column] || hidden) with ordinality as a (argument, position))
   );
+  perform private.declare_audit_triggers(relation::text, '{audit_settings}');
 end
 $$;
 comment on function private.declare_audited is
@@ -470,6 +547,7 @@ comment on function private.audit_university is 'Trigger: logs changes of univer
 
 create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
 for each row execute function private.audit_university();
+select private.declare_audit_triggers('public.universities', '{audit_university}');
 
 -- sql/accounts/tables.sql
 create type public.app_role as enum ('student', 'counselor', 'university_admin', 'security_admin');
@@ -567,6 +645,7 @@ for each row when (new.role <> 'student' or old.role <> 'student') execute funct
 
 create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
 for each row when (old.role <> 'student') execute function private.audit_role();
+select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
 
 create table private.mailboxes (
   mailbox text not null,
@@ -685,7 +764,7 @@ create function private.university_of(account uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select university_id from public.profiles where user_id = account
 $$;
-comment on function private.university_of is 'University of an account. Called by policies.';
+comment on function private.university_of is 'University of an account. Called by what writes to the audit log.';
 
 -- sql/accounts/sign-up.sql
 -- The email domain has the last word, because the university determines who sees the student's data. The university that the
@@ -902,6 +981,7 @@ comment on function private.audit_sign_in is 'Trigger on auth.sessions: logs sig
 
 create constraint trigger audit_sign_in after insert on auth.sessions deferrable initially deferred
 for each row execute function private.audit_sign_in();
+select private.declare_audit_triggers('auth.sessions', '{audit_sign_in}');
 
 -- sql/universities/crisis-resources.sql
 create function private.emergency_phone(country text) returns text
@@ -1482,40 +1562,41 @@ create table checkin.audio_analysis (
   constraint audio_analysis_quality_range check (quality between 0 and 1),
   constraint audio_analysis_finite check (private.numbers_are_finite(to_jsonb(audio_analysis)))
 );
-comment on table checkin.audio_analysis is 'Features of the recorded speech, with the quality of the recording.';
-comment on column checkin.audio_analysis.check_in_id is 'The check-in.';
-comment on column checkin.audio_analysis.user_id is 'The student who owns it.';
-comment on column checkin.audio_analysis.f0_mean_hz is 'Mean fundamental frequency of voiced frames, Hz.';
-comment on column checkin.audio_analysis.f0_sd_semitones is 'Standard deviation of the fundamental frequency, semitones.';
-comment on column checkin.audio_analysis.f0_range_semitones is '5th to 95th percentile of the fundamental frequency, semitones.';
-comment on column checkin.audio_analysis.f0_slope_semitones_per_s is 'Mean absolute slope of the fundamental frequency, semitones per second.';
-comment on column checkin.audio_analysis.intensity_mean_db is 'Mean intensity, dB as Praat reports it for full scale 1.';
-comment on column checkin.audio_analysis.intensity_sd_db is 'Standard deviation of the intensity, dB.';
-comment on column checkin.audio_analysis.intensity_range_db is '5th to 95th percentile of the intensity, dB.';
-comment on column checkin.audio_analysis.voiced_fraction is 'Fraction of frames that are voiced, 0 to 1.';
-comment on column checkin.audio_analysis.speech_rate_syllables_per_s is 'Syllable nuclei per second, from the first speech to the last.';
-comment on column checkin.audio_analysis.articulation_rate_syllables_per_s is 'Syllable nuclei per second of speech.';
-comment on column checkin.audio_analysis.phonation_ratio is 'Fraction of the time from the first speech to the last that is speech, 0 to 1.';
-comment on column checkin.audio_analysis.pause_rate_per_min is 'Pauses per minute.';
-comment on column checkin.audio_analysis.pause_mean_s is 'Mean pause, seconds.';
-comment on column checkin.audio_analysis.pause_sd_s is 'Standard deviation of pauses, seconds.';
-comment on column checkin.audio_analysis.long_pause_rate_per_min is 'Pauses of 1 s or more, per minute.';
-comment on column checkin.audio_analysis.speech_run_mean_s is 'Mean length of speech between pauses, seconds.';
-comment on column checkin.audio_analysis.jitter_local is 'Mean absolute difference of neighbouring periods over the mean period, ratio.';
-comment on column checkin.audio_analysis.shimmer_local is 'Mean absolute difference of neighbouring amplitudes over the mean amplitude, ratio.';
-comment on column checkin.audio_analysis.hnr_db is 'Harmonics-to-noise ratio by cross-correlation, dB.';
-comment on column checkin.audio_analysis.cpps_db is 'Smoothed cepstral peak prominence, dB.';
-comment on column checkin.audio_analysis.alpha_ratio_db is 'Energy of 50 to 1000 Hz over 1 to 5 kHz, dB (eGeMAPS).';
-comment on column checkin.audio_analysis.hammarberg_index_db is 'Strongest peak of 0 to 2 kHz over that of 2 to 5 kHz, dB (eGeMAPS).';
-comment on column checkin.audio_analysis.voice_break_fraction is 'Fraction of voiced segments lost to breaks, 0 to 1.';
-comment on column checkin.audio_analysis.quality is 'Reliability of the measures, 0 to 1.';
-comment on column checkin.audio_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column checkin.audio_analysis.replicates is 'Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
-comment on column checkin.audio_analysis.snr_db is 'Signal-to-noise ratio, dB.';
-comment on column checkin.audio_analysis.clipping_fraction is 'Fraction of samples at full scale, 0 to 1.';
-comment on column checkin.audio_analysis.speech_s is 'Speech found, seconds.';
-comment on column checkin.audio_analysis.duration_s is 'Length of the recording, seconds.';
-comment on column checkin.audio_analysis.created_at is 'When the analysis was stored.';
+select private.describe('checkin.audio_analysis', 'Features of the recorded speech, with the quality of the recording.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  f0_mean_hz: Mean fundamental frequency of voiced frames, Hz.
+  f0_sd_semitones: Standard deviation of the fundamental frequency, semitones.
+  f0_range_semitones: 5th to 95th percentile of the fundamental frequency, semitones.
+  f0_slope_semitones_per_s: Mean absolute slope of the fundamental frequency, semitones per second.
+  intensity_mean_db: Mean intensity, dB as Praat reports it for full scale 1.
+  intensity_sd_db: Standard deviation of the intensity, dB.
+  intensity_range_db: 5th to 95th percentile of the intensity, dB.
+  voiced_fraction: Fraction of frames that are voiced, 0 to 1.
+  speech_rate_syllables_per_s: Syllable nuclei per second, from the first speech to the last.
+  articulation_rate_syllables_per_s: Syllable nuclei per second of speech.
+  phonation_ratio: Fraction of the time from the first speech to the last that is speech, 0 to 1.
+  pause_rate_per_min: Pauses per minute.
+  pause_mean_s: Mean pause, seconds.
+  pause_sd_s: Standard deviation of pauses, seconds.
+  long_pause_rate_per_min: Pauses of 1 s or more, per minute.
+  speech_run_mean_s: Mean length of speech between pauses, seconds.
+  jitter_local: Mean absolute difference of neighbouring periods over the mean period, ratio.
+  shimmer_local: Mean absolute difference of neighbouring amplitudes over the mean amplitude, ratio.
+  hnr_db: Harmonics-to-noise ratio by cross-correlation, dB.
+  cpps_db: Smoothed cepstral peak prominence, dB.
+  alpha_ratio_db: Energy of 50 to 1000 Hz over 1 to 5 kHz, dB (eGeMAPS).
+  hammarberg_index_db: Strongest peak of 0 to 2 kHz over that of 2 to 5 kHz, dB (eGeMAPS).
+  voice_break_fraction: Fraction of voiced segments lost to breaks, 0 to 1.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  snr_db: Signal-to-noise ratio, dB.
+  clipping_fraction: Fraction of samples at full scale, 0 to 1.
+  speech_s: Speech found, seconds.
+  duration_s: Length of the recording, seconds.
+  created_at: When the analysis was stored.
+$$);
 alter table checkin.audio_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index audio_analysis_user_id_idx on checkin.audio_analysis (user_id);
 
@@ -1560,33 +1641,34 @@ create table checkin.visual_analysis (
   constraint visual_analysis_quality_range check (quality between 0 and 1),
   constraint visual_analysis_finite check (private.numbers_are_finite(to_jsonb(visual_analysis)))
 );
-comment on table checkin.visual_analysis is 'Features of face and gaze over the images, with their quality.';
-comment on column checkin.visual_analysis.check_in_id is 'The check-in.';
-comment on column checkin.visual_analysis.user_id is 'The student who owns it.';
-comment on column checkin.visual_analysis.emotion_happy is 'Mean probability of the class happy, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_sad is 'Mean probability of the class sad, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_angry is 'Mean probability of the class angry, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_fear is 'Mean probability of the class fear, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_surprise is 'Mean probability of the class surprise, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_disgust is 'Mean probability of the class disgust, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_neutral is 'Mean probability of the class neutral, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_stability is 'Consistency of the classes across images, 0 to 1.';
-comment on column checkin.visual_analysis.smile_intensity is 'Smile from landmark geometry, 0 to 1.';
-comment on column checkin.visual_analysis.mouth_openness is 'Inner lip gap over mouth width, ratio.';
-comment on column checkin.visual_analysis.eye_openness is 'Eye aspect ratio, mean of both eyes.';
-comment on column checkin.visual_analysis.eye_closure_fraction is 'Fraction of images with closed eyes, 0 to 1.';
-comment on column checkin.visual_analysis.brow_lowering is 'Lowering of the brows over the eye span, ratio.';
-comment on column checkin.visual_analysis.expressivity is 'Spread of the expression measures across images.';
-comment on column checkin.visual_analysis.gaze_on_camera_fraction is 'Fraction of images looking at the camera, 0 to 1.';
-comment on column checkin.visual_analysis.gaze_down_fraction is 'Fraction of images looking down, 0 to 1.';
-comment on column checkin.visual_analysis.head_pitch_mean_deg is 'Mean head pitch, degrees; negative looks down.';
-comment on column checkin.visual_analysis.head_yaw_sd_deg is 'Standard deviation of the head yaw, degrees.';
-comment on column checkin.visual_analysis.quality is 'Reliability of the measures, 0 to 1.';
-comment on column checkin.visual_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column checkin.visual_analysis.replicates is 'Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
-comment on column checkin.visual_analysis.images_total is 'Images submitted.';
-comment on column checkin.visual_analysis.images_usable is 'Images in which exactly one face could be measured.';
-comment on column checkin.visual_analysis.created_at is 'When the analysis was stored.';
+select private.describe('checkin.visual_analysis', 'Features of face and gaze over the images, with their quality.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  emotion_happy: Mean probability of the class happy, 0 to 1; weak evidence.
+  emotion_sad: Mean probability of the class sad, 0 to 1; weak evidence.
+  emotion_angry: Mean probability of the class angry, 0 to 1; weak evidence.
+  emotion_fear: Mean probability of the class fear, 0 to 1; weak evidence.
+  emotion_surprise: Mean probability of the class surprise, 0 to 1; weak evidence.
+  emotion_disgust: Mean probability of the class disgust, 0 to 1; weak evidence.
+  emotion_neutral: Mean probability of the class neutral, 0 to 1; weak evidence.
+  emotion_stability: Consistency of the classes across images, 0 to 1.
+  smile_intensity: Smile from landmark geometry, 0 to 1.
+  mouth_openness: Inner lip gap over mouth width, ratio.
+  eye_openness: Eye aspect ratio, mean of both eyes.
+  eye_closure_fraction: Fraction of images with closed eyes, 0 to 1.
+  brow_lowering: Lowering of the brows over the eye span, ratio.
+  expressivity: Spread of the expression measures across images.
+  gaze_on_camera_fraction: Fraction of images looking at the camera, 0 to 1.
+  gaze_down_fraction: Fraction of images looking down, 0 to 1.
+  head_pitch_mean_deg: Mean head pitch, degrees; negative looks down.
+  head_yaw_sd_deg: Standard deviation of the head yaw, degrees.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  images_total: Images submitted.
+  images_usable: Images in which exactly one face could be measured.
+  created_at: When the analysis was stored.
+$$);
 alter table checkin.visual_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index visual_analysis_user_id_idx on checkin.visual_analysis (user_id);
 
@@ -1634,37 +1716,38 @@ create table checkin.text_analysis (
   constraint text_analysis_quality_range check (quality between 0 and 1),
   constraint text_analysis_finite check (private.numbers_are_finite(to_jsonb(text_analysis)))
 );
-comment on table checkin.text_analysis is 'Features of the transcript, with its topics and the result of the crisis-language check.';
-comment on column checkin.text_analysis.check_in_id is 'The check-in.';
-comment on column checkin.text_analysis.user_id is 'The student who owns it.';
-comment on column checkin.text_analysis.sentiment_compound is 'Mean compound sentiment of sentences, -1 to 1.';
-comment on column checkin.text_analysis.sentiment_positive is 'Fraction of positive sentiment, 0 to 1.';
-comment on column checkin.text_analysis.sentiment_negative is 'Fraction of negative sentiment, 0 to 1.';
-comment on column checkin.text_analysis.sentiment_variability is 'Standard deviation of the compound sentiment across sentences.';
-comment on column checkin.text_analysis.emotion_joy is 'Words of joy per 100 words.';
-comment on column checkin.text_analysis.emotion_sadness is 'Words of sadness per 100 words.';
-comment on column checkin.text_analysis.emotion_anger is 'Words of anger per 100 words.';
-comment on column checkin.text_analysis.emotion_anxiety is 'Words of anxiety per 100 words.';
-comment on column checkin.text_analysis.lexical_diversity_mattr is 'Moving-average type-token ratio, 0 to 1.';
-comment on column checkin.text_analysis.mean_sentence_length_words is 'Words per sentence.';
-comment on column checkin.text_analysis.hesitation_rate is 'Fillers per 100 words.';
-comment on column checkin.text_analysis.reading_grade is 'Reading grade of the transcript (Flesch-Kincaid), school years.';
-comment on column checkin.text_analysis.coping_rate is 'Coping statements per 100 words.';
-comment on column checkin.text_analysis.social_connection_rate is 'Words of social connection per 100 words.';
-comment on column checkin.text_analysis.future_focus_rate is 'References to the future per 100 words.';
-comment on column checkin.text_analysis.absolutist_rate is 'Absolutist words per 100 words.';
-comment on column checkin.text_analysis.quality is 'Reliability of the measures, 0 to 1.';
-comment on column checkin.text_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column checkin.text_analysis.replicates is 'Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
-comment on column checkin.text_analysis.language is 'en, other or unknown; only English is scored.';
-comment on column checkin.text_analysis.words is 'Words in the transcript.';
-comment on column checkin.text_analysis.themes is 'What the student talked about; "low mood" where the student reports one in words.';
-comment on column checkin.text_analysis.keywords is 'Key terms.';
-comment on column checkin.text_analysis.stated_mood is 'Mood that the student stated as a number, 1 to 10.';
-comment on column checkin.text_analysis.crisis_level is 'Risk level found by the crisis-language check.';
-comment on column checkin.text_analysis.crisis_rule is 'Rule of the crisis-language check that matched; null if none.';
-comment on column checkin.text_analysis.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
-comment on column checkin.text_analysis.created_at is 'When the analysis was stored.';
+select private.describe('checkin.text_analysis', 'Features of the transcript, with its topics and the result of the crisis-language check.', $$
+  check_in_id: The check-in.
+  user_id: The student who owns it.
+  sentiment_compound: Mean compound sentiment of sentences, -1 to 1.
+  sentiment_positive: Fraction of positive sentiment, 0 to 1.
+  sentiment_negative: Fraction of negative sentiment, 0 to 1.
+  sentiment_variability: Standard deviation of the compound sentiment across sentences.
+  emotion_joy: Words of joy per 100 words.
+  emotion_sadness: Words of sadness per 100 words.
+  emotion_anger: Words of anger per 100 words.
+  emotion_anxiety: Words of anxiety per 100 words.
+  lexical_diversity_mattr: Moving-average type-token ratio, 0 to 1.
+  mean_sentence_length_words: Words per sentence.
+  hesitation_rate: Fillers per 100 words.
+  reading_grade: Reading grade of the transcript (Flesch-Kincaid), school years.
+  coping_rate: Coping statements per 100 words.
+  social_connection_rate: Words of social connection per 100 words.
+  future_focus_rate: References to the future per 100 words.
+  absolutist_rate: Absolutist words per 100 words.
+  quality: Reliability of the measures, 0 to 1.
+  quality_reason: What lowers the quality most; null when nothing does.
+  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  language: en, other or unknown; only English is scored.
+  words: Words in the transcript.
+  themes: What the student talked about; "low mood" where the student reports one in words.
+  keywords: Key terms.
+  stated_mood: Mood that the student stated as a number, 1 to 10.
+  crisis_level: Risk level found by the crisis-language check.
+  crisis_rule: Rule of the crisis-language check that matched; null if none.
+  transcript_source: student if the app sent the transcript, transcribed if the service made it.
+  created_at: When the analysis was stored.
+$$);
 alter table checkin.text_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index text_analysis_user_id_idx on checkin.text_analysis (user_id);
 
@@ -2124,6 +2207,84 @@ create index check_in_media_created_at_idx on private.check_in_media (created_at
 select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
+
+create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  deleted integer;
+begin
+  with due as materialized (
+    select m.ctid
+    from private.check_in_media m
+    join checkin.check_ins c on c.id = m.check_in_id
+    where m.created_at < cutoff and c.completed_at < cutoff
+    order by m.created_at
+    limit most
+    for update of m skip locked
+  ),
+  gone as (
+    delete from private.check_in_media m where m.ctid = any (array(select ctid from due)) returning m.kind, m.path
+  ),
+  queued as materialized (
+    select private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention')
+    from gone
+    order by path
+  )
+  select count(*) into deleted from queued;
+  return deleted;
+end
+$$;
+comment on function private.purge_raw_media is
+  'Deletes the recordings and pictures of check-ins that ended before the cutoff, and queues their files for removal; returns how many. Called by private.purge_kind.';
+
+create function private.purge_transcripts(cutoff timestamptz, at timestamptz, most integer) returns integer
+language sql set search_path = '' as $$
+  with gone as (
+    update private.check_in_inputs i
+    set transcript = null, crisis_rule = null
+    where i.check_in_id = any (array(
+      select n.check_in_id
+      from private.check_in_inputs n
+      join checkin.check_ins c on c.id = n.check_in_id
+      where n.transcript is not null and n.created_at < cutoff and c.completed_at < cutoff
+      order by n.created_at
+      limit most
+      for update of n skip locked
+    ))
+    returning 1
+  )
+  select count(*)::integer from gone
+$$;
+comment on function private.purge_transcripts is
+  'Takes the transcript out of check-ins that ended before the cutoff; returns how many. Called by private.purge_kind.';
+
+create function private.purge_results(cutoff timestamptz, at timestamptz, most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  students uuid[];
+  deleted integer;
+begin
+  -- Locks the student too, as the deletion of an account does.
+  with due as materialized (
+    select c.id
+    from checkin.check_ins c
+    join auth.users u on u.id = c.user_id
+    where c.created_at < cutoff and c.status <> 'processing'
+    order by c.created_at
+    limit most
+    for key share of u skip locked
+    for update of c skip locked
+  ),
+  gone as (
+    delete from checkin.check_ins c where c.id = any (array(select id from due)) returning c.user_id
+  )
+  select count(*), array_agg(distinct user_id order by user_id) into deleted, students from gone;
+  perform private.refresh_last_result(student) from unnest(students) as student;
+  return deleted;
+end
+$$;
+comment on function private.purge_results is
+  'Deletes check-ins from before the cutoff, and brings the last result of their students up to date; returns how many. Called by private.purge_kind.';
 
 create function private.submit_check_in(check_in uuid, student uuid, inputs jsonb, media jsonb, jobs jsonb) returns text
 language plpgsql set search_path = '' as $$
@@ -2643,6 +2804,7 @@ create index assessment_sessions_user_id_created_at_idx on public.assessment_ses
 select private.declare_data('public.assessment_sessions',
   '{id, user_id, assessment_type, status, session_data, created_at, updated_at}',
   'The sessions of the app''s conversational assessment.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_purge('results', 'public.assessment_sessions', 'd.created_at < $1', oldest => 'created_at');
 
 -- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
 -- each of them, and so on: three times as many rows with every level. They go with the session all the same.
@@ -2906,6 +3068,7 @@ select private.declare_data('private.transcript_results',
   '{id, user_id, transcript_sha256, check_in_id, provider, risk_level, result, created_at}',
   'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
   term => 'transcript_results');
+select private.declare_purge('transcript_results', 'private.transcript_results', 'd.created_at < $1', oldest => 'created_at');
 
 create function private.store_transcript_result(student uuid, stored jsonb) returns uuid
 language plpgsql set search_path = '' as $$
@@ -2964,6 +3127,20 @@ comment on function private.store_transcript_result is 'Stores the result of a t
 
 -- sql/realtime/channels.sql
 select private.declare_term('channel_messages', '3 days', 'Messages of Realtime: from their sending.');
+
+create function private.purge_channel_messages(cutoff timestamptz, at timestamptz, most integer) returns integer
+language sql set search_path = '' as $$
+  with gone as (
+    delete from realtime.messages m
+    where (m.id, m.inserted_at) in (
+      select d.id, d.inserted_at from realtime.messages d where d.inserted_at < cutoff at time zone 'UTC' limit most
+    )
+    returning 1
+  )
+  select count(*)::integer from gone
+$$;
+comment on function private.purge_channel_messages is
+  'Deletes messages from before the cutoff, by their key, as the table has partitions; returns how many. Called by private.purge_kind.';
 
 create function private.id_in_topic(topic text, kind text) returns uuid
 language sql immutable set search_path = '' as $$
@@ -3210,10 +3387,24 @@ create index outbox_unreported_idx on private.outbox (ended_at)
 where status in ('dead', 'unconfirmed') and reported_at is null;
 
 select private.declare_data('private.outbox',
-   '{id, channel, purpose, urgency, user_id, contact_id, request_id, recipient, subject, body, status, attempts, send_at,
+   '{id, channel, purpose, urgency, user_id, contact_id, request_id, subject, status, attempts, send_at,
     lease_until, attempted_at, provider_called_at, provider, provider_message_id, provider_status, error_code, created_at,
     ended_at, reported_at}', 'Emails and text messages that are to be sent, and proof that they were.', 'account',
   'contact_details', 't.user_id = $1', term => 'sent_messages', store => 'queue');
+select private.declare_data('private.outbox', '{recipient}', 'Where they go.', 'account', 'contact_details', 't.user_id = $1',
+  term => 'sent_messages', store => 'queue',
+  -- The address of an office is not the person's.
+  exported_if => $$
+    t.user_id = $1 and (t.contact_id is not null or t.recipient = (select u.email from auth.users u where u.id = $1))
+  $$);
+select private.declare_data('private.outbox', '{body}', 'What they say.', 'account', 'contact_details', 't.user_id = $1',
+  term => 'sent_messages', store => 'queue',
+  -- Who has its code agrees in the place of whoever has the number.
+  exported_if => 't.user_id = $1 and t.purpose <> ''buddy_first_text''');
+select private.declare_purge('sent_messages', 'private.outbox', 'd.status in (''sent'', ''cancelled'') and d.ended_at < $1',
+  oldest => 'ended_at');
+select private.declare_purge('undelivered_messages', 'private.outbox', 'd.status in (''dead'', ''unconfirmed'') and d.ended_at < $1',
+  oldest => 'ended_at');
 
 create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
@@ -3492,6 +3683,7 @@ select private.declare_data('public.clinical_reviews',
    '{id, user_id, university_id, source, source_id, risk_level, status, opened_at, claimed_at, closed_at, last_risk_at,
     last_notified_at, open_since, reminders}', 'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
   term => 'clinical_reviews');
+select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
 
 create table private.clinical_review_sources (
   review_id uuid not null,
@@ -3675,6 +3867,7 @@ comment on function private.audit_review is 'Trigger: logs clinical reviews that
 
 create constraint trigger audit_review after update on public.clinical_reviews deferrable initially deferred
 for each row when (new.status <> old.status) execute function private.audit_review();
+select private.declare_audit_triggers('public.clinical_reviews', '{audit_review}');
 
 -- sql/reviews/opening.sql
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
@@ -3900,6 +4093,12 @@ create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
 
 select private.declare_data('private.rate_limit_uses', '{subject, scope, used_at}', 'To limit how often one person calls.',
   'account', 'activity', 't.subject = $1', term => 'rate_limit_uses');
+select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
+  exists (
+    select from private.rate_limit_rules r
+    where r.scope = d.scope and d.used_at[cardinality(d.used_at)] < least($1, $2 - r.period)
+  )
+$$);
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;
@@ -4157,10 +4356,13 @@ select private.declare_data('public.buddy_contacts',
   'To ask the people whom the student named to check on them.', 'support_contact', 'contact_details', 't.user_id = $1',
   term => 'declined_contacts');
 select private.declare_data('public.buddy_contacts',
-   '{id, user_id, notify_channel, is_active, priority_rank, verified, verification_token, verification_token_expires_at,
+   '{id, user_id, notify_channel, is_active, priority_rank, verified, verification_token_expires_at,
     verified_at, declined_at, phone_confirmed_at, phone_confirmed_by, created_at, updated_at}',
   'Whom the student named, in which order, and what they agreed to.', 'student', 'choices', 't.user_id = $1',
   term => 'declined_contacts');
+select private.declare_data('public.buddy_contacts', '{verification_token}', 'The link by which a contact agrees.', 'student',
+  'choices', 't.user_id = $1', term => 'declined_contacts', withheld => 'It would let somebody answer for the contact.');
+select private.declare_purge('declined_contacts', 'public.buddy_contacts', 'd.declined_at < $1');
 
 create table public.support_preferences (
   user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
@@ -4502,9 +4704,13 @@ create index buddy_verification_audit_user_id_idx on public.buddy_verification_a
 create index buddy_verification_audit_buddy_contact_id_idx on public.buddy_verification_audit (buddy_contact_id);
 
 select private.declare_data('public.buddy_verification_audit',
-  '{id, buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at}',
+  '{id, buddy_contact_id, user_id, event_type, metadata, created_at}',
   'Proof of what a contact agreed to, as mobile operators ask for it.', 'support_contact', 'activity', 't.user_id = $1',
   term => 'support_history');
+select private.declare_data('public.buddy_verification_audit', '{ip_address, user_agent}', 'Proof of who agreed.', 'support_contact',
+  'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+-- The proof of what somebody agreed to lasts as long as they are a contact.
+select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -4525,8 +4731,11 @@ create index buddy_verification_sends_user_id_idx on private.buddy_verification_
 create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
 create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
 
-select private.declare_data('private.buddy_verification_sends', '{id, user_id, mailbox_hash, number_hash, sent_at}',
+select private.declare_data('private.buddy_verification_sends', '{id, user_id, sent_at}',
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
+select private.declare_data('private.buddy_verification_sends', '{mailbox_hash, number_hash}', 'To know the address again.',
+  'support_contact', 'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_purge('support_history', 'private.buddy_verification_sends', 'd.sent_at < $1');
 
 create table private.buddy_refusals (
   user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
@@ -4541,8 +4750,11 @@ select private.describe('private.buddy_refusals',
   refused_at: When they declined or withdrew.
 $$);
 
-select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
+select private.declare_data('private.buddy_refusals', '{user_id, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
+select private.declare_data('private.buddy_refusals', '{address_hash}', 'To know their address again.', 'support_contact', 'choices',
+  't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_purge('support_history', 'private.buddy_refusals', 'd.refused_at < $1');
 
 create function private.mailbox_hash(address text) returns text
 language sql stable set search_path = '' as $$
@@ -4895,6 +5107,7 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
   'To ask a number rarely whether it agrees, for whichever student.', 'support_contact', 'activity', erasure => 'keep',
   reason => 'What is known of a number that was asked, as a hash; it leads to no account once the contact is gone, and ends with its term.',
   term => 'support_history');
+select private.declare_purge('support_history', 'private.first_texts', 'd.queued_at < $1');
 
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
@@ -4918,6 +5131,7 @@ create index code_tries_tried_at_idx on private.code_tries (tried_at);
 
 select private.declare_data('private.code_tries', '{number_hash, user_id, tries, tried_at}',
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
+select private.declare_purge('support_history', 'private.code_tries', 'd.tried_at < $1');
 
 create table private.refused_mailboxes (
   mailbox_hash text not null constraint refused_mailboxes_pkey primary key,
@@ -5350,6 +5564,7 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   'To count a text once that the provider reports twice.', 'support_contact', 'activity', erasure => 'keep',
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
+select private.declare_purge('inbound_texts', 'private.inbound_texts', 'd.received_at < $1', oldest => 'received_at');
 
 create function private.has_opted_out(number text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -5655,6 +5870,7 @@ select private.declare_data('public.buddy_check_in_requests',
    '{id, buddy_contact_id, user_id, request_type, trigger_reason, sent_at, link_clicked_at, response_received_at, delivery_status,
     response_type, created_at}', 'Whom the student, or an alert, asked to check on them, and what they answered.', 'student',
   'activity', 't.user_id = $1', term => 'support_history');
+select private.declare_purge('support_history', 'public.buddy_check_in_requests', 'd.created_at < $1');
 
 create table private.buddy_links (
   request_id uuid not null constraint buddy_links_pkey primary key,
@@ -5991,9 +6207,19 @@ create index audit_logs_target_idx on public.audit_logs (target_type, target_id)
 select private.declare_term('audit_log', '6 years',
   'Who the people of the audit log''s entries are: from their writing. The entries stay, without people.', shortest => '6 years');
 select private.declare_data('public.audit_logs',
-   '{id, occurred_at, action, actor_hash, subject_hash, actor_role, university_id, target_type, target_id, before, after, details,
-    request_id, previous_hash, hash}',
-  'Proof of what was done and when; of people it has only hashes, under salts that are deleted with them.', term => 'audit_log');
+  '{id, occurred_at, action, actor_role, university_id, target_type, request_id}', 'Proof of what was done and when.',
+  term => 'audit_log',
+  -- It names nobody itself. Of what others did, the person gets reads and reviews: a legal hold may be confidential.
+  exported_if => $$
+    t.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = 'actor')
+    or t.action in ('student_read', 'review_changed')
+    and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)
+  $$);
+select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, previous_hash, hash}',
+  'Proof that nothing was changed; of people it has only hashes, under salts that are deleted with them.', term => 'audit_log',
+  withheld => 'It proves the audit log, and means nothing by itself.');
+select private.declare_data('public.audit_logs', '{target_id, before, after, details}', 'Proof of what exactly was done.',
+  term => 'audit_log', withheld => 'It may name somebody else.');
 
 create type private.audit_party as enum ('actor', 'subject');
 comment on type private.audit_party is 'Who a person is in an entry of the audit log: who did it, or to whom it was done.';
@@ -6022,8 +6248,21 @@ $$);
 create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
 create index audit_identities_unknown_caller_idx on private.audit_identities (entry) where account_id is null;
 
-select private.declare_data('private.audit_identities', '{entry, party, account_id, ip, user_agent, salt}',
-  'Proof of who did what, and of who read whose data.', 'account', 'activity', 't.account_id = $1', term => 'audit_log');
+select private.declare_data('private.audit_identities', '{entry, party, account_id, ip, user_agent}',
+  'Proof of who did what, and of who read whose data.', 'account', 'activity', 't.account_id = $1', term => 'audit_log',
+  exported_if => 't.account_id = $1 and t.party = ''actor''');
+select private.declare_data('private.audit_identities', '{salt}', 'Without it the hashes in the log lead to nobody.', 'account',
+  'activity', 't.account_id = $1', term => 'audit_log', withheld => 'It proves the audit log, and means nothing by itself.');
+-- The entries follow each other in time, so that the first are the oldest.
+select private.declare_purge(kind, 'private.audit_identities', format($due$
+  (d.entry, d.party) in (
+    select o.entry, o.party
+    from (select f.entry, f.party from private.audit_identities f where f.account_id %s order by f.entry limit $3) o
+    join public.audit_logs e on e.id = o.entry
+    where e.occurred_at < $1
+  )
+$due$, condition), locked => false)
+from (values ('audit_log', 'is not null'), ('sign_in_log', 'is null')) as people (kind, condition);
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
 language sql stable set search_path = '' as $$
@@ -6424,6 +6663,11 @@ for each statement execute function private.prevent_audit_change();
 create trigger prevent_audit_truncate before truncate on public.audit_logs
 for each statement execute function private.prevent_audit_change();
 
+select private.declare_audit_triggers('public.audit_logs', '{chain_audit_entry, prevent_audit_change, prevent_audit_truncate}',
+  guards => true);
+select private.declare_audit_triggers('private.audit_identities',
+  '{prevent_audit_identity_change, prevent_audit_identity_truncate}', guards => true);
+
 -- sql/audit/access-log.sql
 -- Staff cannot read students' data without leaving a trace: the functions that return it require an entry that is already
 -- committed. If the same request wrote it, a request that fails after the read, with the data in its error text, would undo it.
@@ -6447,6 +6691,7 @@ $$);
 select private.declare_term('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.');
 select private.declare_data('private.logged_accesses', '{reader, action, arguments_sha256, logged_at}',
   'To let a read happen only after it was logged.', 'staff', 'activity', 't.reader = $1', term => 'logged_accesses');
+select private.declare_purge('logged_accesses', 'private.logged_accesses', 'd.logged_at < $1');
 
 -- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(
@@ -6595,6 +6840,7 @@ select private.declare_data('public.support_alerts',
   '{id, user_id, status, worrying_days, step, step_began_at, crisis_contact_told_at, all_right_at, opened_at, ended_at}',
   'Each time that a lasting pattern told the student''s contacts.', 'student', 'health', 't.user_id = $1',
   term => 'support_history');
+select private.declare_purge('support_history', 'public.support_alerts', 'd.status <> ''open'' and d.opened_at < $1');
 
 create table private.support_alert_plan (
   alert_id uuid not null constraint support_alert_plan_alert_id_fkey references public.support_alerts (id) on delete cascade,
@@ -6736,6 +6982,7 @@ select private.declare_term('worrying_days', '30 days', 'Days with risk: from th
 select private.declare_data('private.worrying_days', '{user_id, day, stored_at}',
   'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
   term => 'worrying_days');
+select private.declare_purge('worrying_days', 'private.worrying_days', 'd.day < ($1 at time zone ''UTC'')::date');
 
 create function private.store_worrying_day(student uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$
@@ -7177,6 +7424,7 @@ create index support_standstills_unreported_idx on private.support_standstills (
 select private.declare_data('private.support_standstills', '{id, kind, alert_id, user_id, found_at, ended_at, reported_at}',
   'Alerts of which nothing became in time, for the operator.', 'student', 'activity', 't.user_id = $1',
   term => 'support_history');
+select private.declare_purge('support_history', 'private.support_standstills', 'd.ended_at < $1');
 
 -- From what happened: requests, answers, texts, reviews, cron's own record. Neither the plan of an alert nor its step decides what
 -- is late, so that a wrong plan or step is found too.
@@ -8501,9 +8749,11 @@ create index exports_expires_at_idx on private.exports (expires_at) where status
 create index exports_ended_at_idx on private.exports (ended_at);
 
 select private.declare_data('private.exports',
-  '{id, user_id, include_name, status, error_code, token_hash, created_at, ended_at, expires_at}',
+  '{id, user_id, include_name, status, error_code, created_at, ended_at, expires_at}',
   'What the person asked to take along, and until when it can be downloaded.', 'account', 'activity', 't.user_id = $1',
   term => 'export_records');
+select private.declare_data('private.exports', '{token_hash}', 'The link to the page with the download.', 'account', 'activity',
+  't.user_id = $1', term => 'export_records', withheld => 'It belongs to a link that lets anybody download the data.');
 
 create table private.export_volumes (
   export_id uuid not null,
@@ -8606,21 +8856,21 @@ create table private.erasures (
   constraint erasures_final_after_request check (final_at >= requested_at),
   constraint erasures_counts_object check (jsonb_typeof(counts) = 'object')
 );
-comment on table private.erasures is
-  'Who is to be erased, until it is proved that nothing is left; then only a row of private.erasure_receipts remains. Without a foreign key, as it outlives the account.';
-comment on column private.erasures.id is 'The erasure; also the id of its receipt.';
-comment on column private.erasures.user_id is 'The account.';
-comment on column private.erasures.source is 'Why.';
-comment on column private.erasures.requested_at is 'When it was asked for.';
-comment on column private.erasures.final_at is 'Until when it can be cancelled; the account is deleted then.';
-comment on column private.erasures.erased_at is 'When the account and its rows were deleted; null until then.';
-comment on column private.erasures.email is 'The address of the deleted account, to search for it and to send the receipt.';
-comment on column private.erasures.phone is 'Its phone number, to search for it.';
-comment on column private.erasures.mail_receipt is 'Whether the receipt is mailed: the address was confirmed, and this is no restored backup.';
-comment on column private.erasures.counts is 'How many rows of each table were deleted, and how many files of each bucket.';
-comment on column private.erasures.attempts is 'Steps that failed, or found something left.';
-comment on column private.erasures.next_attempt_at is 'Earliest time of the next step.';
-comment on column private.erasures.error_code is 'Why the last step failed: an SQLSTATE, files_left or traces_left.';
+select private.describe('private.erasures', 'Who is to be erased, until it is proved that nothing is left; then only a row of private.erasure_receipts remains. Without a foreign key, as it outlives the account.', $$
+  id: The erasure; also the id of its receipt.
+  user_id: The account.
+  source: Why.
+  requested_at: When it was asked for.
+  final_at: Until when it can be cancelled; the account is deleted then.
+  erased_at: When the account and its rows were deleted; null until then.
+  email: The address of the deleted account, to search for it and to send the receipt.
+  phone: Its phone number, to search for it.
+  mail_receipt: Whether the receipt is mailed: the address was confirmed, and this is no restored backup.
+  counts: How many rows of each table were deleted, and how many files of each bucket.
+  attempts: Steps that failed, or found something left.
+  next_attempt_at: Earliest time of the next step.
+  error_code: Why the last step failed: an SQLSTATE, files_left or traces_left.
+$$);
 create index erasures_next_attempt_at_idx on private.erasures (next_attempt_at);
 
 select private.declare_data('private.erasures',
@@ -8641,15 +8891,15 @@ create table private.erasure_receipts (
   constraint erasure_receipts_pkey primary key (id),
   constraint erasure_receipts_hash_lengths check (octet_length(tombstone) = 32 and octet_length(checksum) = 32)
 );
-comment on table private.erasure_receipts is
-  'Proof of each erasure, without who it was. Its tombstone finds the account again in a restored backup; docs/erasure.md.';
-comment on column private.erasure_receipts.id is 'The receipt; the person was told it.';
-comment on column private.erasure_receipts.source is 'Why somebody was erased.';
-comment on column private.erasure_receipts.requested_at is 'When it was asked for.';
-comment on column private.erasure_receipts.completed_at is 'When nothing was found any more.';
-comment on column private.erasure_receipts.counts is 'How many rows of each table were deleted, and how many files of each bucket.';
-comment on column private.erasure_receipts.tombstone is 'private.tombstone_of the account.';
-comment on column private.erasure_receipts.checksum is 'private.receipt_checksum; the person was told it.';
+select private.describe('private.erasure_receipts', 'Proof of each erasure, without who it was. Its tombstone finds the account again in a restored backup; docs/erasure.md.', $$
+  id: The receipt; the person was told it.
+  source: Why somebody was erased.
+  requested_at: When it was asked for.
+  completed_at: When nothing was found any more.
+  counts: How many rows of each table were deleted, and how many files of each bucket.
+  tombstone: private.tombstone_of the account.
+  checksum: private.receipt_checksum; the person was told it.
+$$);
 
 select private.declare_data('private.erasure_receipts', '{id, source, requested_at, completed_at, counts, tombstone, checksum}',
   'Proof of erasures, and numbers under the project''s own key that find somebody again in a restored backup.');
@@ -8660,11 +8910,10 @@ create table private.erasure_progress (
   constraint erasure_progress_pkey primary key (only_row),
   constraint erasure_progress_only_row check (only_row)
 );
-comment on table private.erasure_progress is
-  'When erasures were last looked at, to notice a backup that was restored. One row, from the first time on.';
-comment on column private.erasure_progress.only_row is 'Always true: there is one row.';
-comment on column private.erasure_progress.last_run_at is
-  'When private.advance_erasures last ran, to the half minute. When that is over an hour ago, what became final since waits for npm run erasures.';
+select private.describe('private.erasure_progress', 'When erasures were last looked at, to notice a backup that was restored. One row, from the first time on.', $$
+  only_row: Always true: there is one row.
+  last_run_at: When private.advance_erasures last ran, to the half minute. When that is over an hour ago, what became final since waits for npm run erasures.
+$$);
 
 select private.declare_data('private.erasure_progress', '{only_row, last_run_at}', 'When erasures were last looked at.');
 
@@ -8678,16 +8927,17 @@ create table private.legal_holds (
   constraint legal_holds_user_id_fkey foreign key (user_id) references auth.users (id),
   constraint legal_holds_reason_length check (char_length(reason) between 1 and 500)
 );
-comment on table private.legal_holds is
-  'Accounts that the law forbids to erase. Set and lifted by security administrators with functions, which the audit log records.';
-comment on column private.legal_holds.user_id is 'The account.';
-comment on column private.legal_holds.reason is 'Why, as the person reads it unless it is confidential.';
-comment on column private.legal_holds.confidential is 'Whether the law forbids to tell the person.';
-comment on column private.legal_holds.set_at is 'Since when.';
+select private.describe('private.legal_holds', 'Accounts that the law forbids to erase. Set and lifted by security administrators with functions, which the audit log records.', $$
+  user_id: The account.
+  reason: Why, as the person reads it unless it is confidential.
+  confidential: Whether the law forbids to tell the person.
+  set_at: Since when.
+$$);
 
 select private.declare_data('private.legal_holds', '{user_id, reason, confidential, set_at}',
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
-  reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.');
+  reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.',
+  withheld => 'The law may forbid to tell of a hold; one that may be told is in the app.');
 
 create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -9799,92 +10049,35 @@ $$;
 comment on function private.export_of_link is 'The export that a link in an email leads to; no row when it leads nowhere. Called by api.';
 
 -- sql/exports/data.sql
--- The inventory says whose each column is; this says what of it an export leaves out, and why.
-create function private.withheld_data() returns table (schema_name text, relation_name text, column_name text, reason text)
-language sql immutable set search_path = '' as $$
-  values
-    ('public', 'buddy_contacts', 'verification_token', 'It would let somebody answer for the contact.'),
-    ('public', 'buddy_verification_audit', 'ip_address', 'It is the contact''s own.'),
-    ('public', 'buddy_verification_audit', 'user_agent', 'It is the contact''s own.'),
-    ('private', 'buddy_verification_sends', 'mailbox_hash', 'It is the contact''s own.'),
-    ('private', 'buddy_verification_sends', 'number_hash', 'It is the contact''s own.'),
-    ('private', 'buddy_refusals', 'address_hash', 'It is the contact''s own.'),
-    ('public', 'audit_logs', 'actor_hash', 'It proves the audit log, and means nothing by itself.'),
-    ('public', 'audit_logs', 'subject_hash', 'It proves the audit log, and means nothing by itself.'),
-    ('public', 'audit_logs', 'previous_hash', 'It proves the audit log, and means nothing by itself.'),
-    ('public', 'audit_logs', 'hash', 'It proves the audit log, and means nothing by itself.'),
-    ('public', 'audit_logs', 'target_id', 'It may name somebody else.'),
-    ('public', 'audit_logs', 'before', 'It may name somebody else.'),
-    ('public', 'audit_logs', 'after', 'It may name somebody else.'),
-    ('public', 'audit_logs', 'details', 'It may name somebody else.'),
-    ('private', 'audit_identities', 'salt', 'It proves the audit log, and means nothing by itself.'),
-    ('private', 'legal_holds', 'user_id', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
-    ('private', 'legal_holds', 'reason', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
-    ('private', 'legal_holds', 'confidential', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
-    ('private', 'legal_holds', 'set_at', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
-    ('public', 'security_incidents', 'affected_users', 'It names others.'),
-    ('public', 'security_incidents', 'response', 'It names others.'),
-    ('public', 'security_incidents', 'timeline', 'It names others.'),
-    ('public', 'security_incidents', 'owner', 'It names others.'),
-    ('private', 'exports', 'token_hash', 'It belongs to a link that lets anybody download the data.')
-$$;
-comment on function private.withheld_data is 'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
-
--- The platform's tables are classified whole, as their columns differ between versions: of those with more than credentials and copies
--- of what is exported anyway, these columns are exported where they exist.
-create function private.exported_platform_columns() returns table (schema_name text, relation_name text, columns text[])
-language sql immutable set search_path = '' as $$
-  values
-    ('auth', 'users', '{id,email,phone,email_confirmed_at,phone_confirmed_at,created_at,updated_at,last_sign_in_at}'::text[]),
-    ('auth', 'identities', '{user_id,provider,email,created_at,updated_at,last_sign_in_at}'),
-    ('auth', 'sessions', '{id,user_id,created_at,updated_at,aal,not_after,user_agent,ip}'),
-    ('auth', 'mfa_factors', '{id,user_id,friendly_name,factor_type,status,created_at}'),
-    ('auth', 'oauth_consents', '{user_id,client_id,scopes,granted_at,revoked_at}'),
-    ('auth', 'audit_log_entries', '{id,payload,created_at,ip_address}')
-$$;
-comment on function private.exported_platform_columns is 'Columns of the platform''s own tables that an export has. Called by private.exported_columns.';
-
-create function private.exported_columns() returns table (
-  schema_name text, relation_name text, column_name text, place smallint, type text, meaning text, store private.data_store,
-  whose private.data_subject, purpose text, belongs_to text, retention text
+create function private.exported_columns()
+returns table (
+  schema_name text,
+  relation_name text,
+  column_name text,
+  place smallint,
+  type text,
+  meaning text,
+  store private.data_store,
+  whose private.data_subject,
+  purpose text,
+  belongs_to text,
+  retention text
 )
 language sql stable security definer set search_path = '' as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
-    pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, l.belongs_to, p.retention
+    pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, coalesce(p.exported_if, p.belongs_to), p.retention
   from private.personal_data p
   join pg_catalog.pg_namespace n on n.nspname = p.schema_name
   join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.relation_name
   join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  -- The audit log itself names nobody; who an entry is about lies beside it. Of what others did, the person gets reads and reviews: a
-  -- legal hold may be confidential. Of a message that went to an office, its address is not the person's.
-  cross join lateral (
-    select case
-      when p.schema_name = 'public' and p.relation_name = 'audit_logs' then
-        't.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = ''actor'')'
-        ' or t.action in (''student_read'', ''review_changed'')'
-        ' and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)'
-      when p.schema_name = 'private' and p.relation_name = 'audit_identities' then p.belongs_to || ' and t.party = ''actor'''
-      when p.schema_name = 'private' and p.relation_name = 'outbox' and a.attname = 'recipient' then
-        p.belongs_to || ' and (t.contact_id is not null or t.recipient = (select u.email from auth.users u where u.id = $1))'
-      -- Who has its code agrees in the place of whoever has the number.
-      when p.schema_name = 'private' and p.relation_name = 'outbox' and a.attname = 'body' then
-        p.belongs_to || ' and t.purpose <> ''buddy_first_text'''
-      else p.belongs_to
-    end as belongs_to
-  ) l
-  left join private.exported_platform_columns() e on e.schema_name = p.schema_name and e.relation_name = p.relation_name
+    and a.attname = any (coalesce(p.exported, p.columns))
   where p.store <> 'bucket'
-    and l.belongs_to is not null
-    and case when p.columns = '{*}' then a.attname = any (e.columns)
-      else a.attname = any (p.columns) and p.content is distinct from 'credentials'
-    end
-    and not exists (
-      select
-      from private.withheld_data() w
-      where (w.schema_name, w.relation_name, w.column_name) = (p.schema_name, p.relation_name, a.attname)
-    )
+    and p.withheld is null
+    and coalesce(p.exported_if, p.belongs_to) is not null
+    and (p.exported is not null or p.content is distinct from 'credentials')
 $$;
-comment on function private.exported_columns is 'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
+comment on function private.exported_columns is
+  'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
 create function private.moment_of_row(relation regclass) returns text
@@ -9906,7 +10099,11 @@ $$;
 comment on function private.moment_of_row is 'SQL expression for the time at which a row of the table t began, null when nothing tells. Called by private.exported_rows.';
 
 create function private.exported_rows(
-  person uuid, exported_schema text, exported_relation text, since timestamptz, until timestamptz
+  person uuid,
+  exported_schema text,
+  exported_relation text,
+  since timestamptz,
+  until timestamptz
 ) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9942,7 +10139,9 @@ begin
   return query execute format(
     $query$
       select case when $4 then regexp_replace(r.content::text, '[0-9a-f]{64}', '…', 'g') else r.content::text end
-      from (select %s as content, %s as moment from %s t where %s) r
+      from (
+        select %s as content, %s as moment from %s t where %s
+      ) r
       where ($2 is null or r.moment > $2) and (r.moment is null or r.moment <= $3)
       order by r.moment nulls first, r.content::text collate "C"
     $query$,
@@ -9952,7 +10151,8 @@ begin
   using person, since, until, masked;
 end
 $$;
-comment on function private.exported_rows is 'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';
+comment on function private.exported_rows is
+  'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';
 
 -- sql/audit/own-accesses.sql
 -- What people are told of reads of their own data: from the entries that staff must write before they read.
@@ -10373,6 +10573,7 @@ select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_day
 
 create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
 for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
+select private.declare_audit_triggers('private.cohort_settings', '{audit_settings}');
 
 create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
@@ -10709,6 +10910,7 @@ select private.declare_term('security_events', '90 days',
 select private.declare_data('private.security_events',
   '{id, kind, source, minute, occurred_at, last_at, address, account, occurrences, details}', 'To detect attacks.', 'account',
   'activity', 't.account = $1', term => 'security_events');
+select private.declare_purge('security_events', 'private.security_events', 'd.minute < $1', oldest => 'minute');
 
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.
@@ -10898,9 +11100,10 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
   'To know whom an incident concerned and who dealt with it.', 'account', 'activity',
   '$1::text = any (t.affected_users) or strpos(t.timeline::text, $1::text) > 0', erasure => 'keep',
   reason => 'Ids, which lead to nobody once the account is erased: the record of a breach has to stay whole (GDPR article 33 (5)) until its term ends.',
-  term => 'security_incidents');
+  term => 'security_incidents', withheld => 'It names others.');
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
-  't.owner = $1', erasure => 'anonymize', term => 'security_incidents');
+  't.owner = $1', erasure => 'anonymize', term => 'security_incidents', withheld => 'It names others.');
+select private.declare_purge('security_incidents', 'public.security_incidents', 'd.ended_at < $1');
 
 create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
 language sql stable set search_path = '' as $$
@@ -11017,6 +11220,7 @@ for each row when (
   new.status <> old.status or new.severity <> old.severity or new.owner is distinct from old.owner or new.aware_at is distinct from old.aware_at
 )
 execute function private.audit_incident();
+select private.declare_audit_triggers('public.security_incidents', '{audit_incident_opened, audit_incident_changed}');
 
 -- sql/incidents/detection-rules.sql
 -- Every minute each rule counts its evidence; what is over its threshold is
@@ -11117,6 +11321,7 @@ create constraint trigger audit_settings
 after update of blocked_contact, separate_networks, alerts_per_hour on private.detection_settings
 deferrable initially deferred
 for each row execute function private.audit_settings('only_row');
+select private.declare_audit_triggers('private.detection_settings', '{audit_settings}');
 
 create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -12157,6 +12362,7 @@ select private.declare_data('private.blocked_addresses',
   '{network, reason, incident_id, blocked_at, until, times, sessions_from}', 'To refuse addresses that attacks come from.',
   'caller', 'activity', erasure => 'keep', reason => 'No account leads to an address; deleted with its term.',
   term => 'security_events');
+select private.declare_purge('security_events', 'private.blocked_addresses', 'd.until < $1');
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
@@ -12483,6 +12689,7 @@ create constraint trigger audit_evidence
 after insert on private.evidence
 deferrable initially deferred
 for each row execute function private.audit_evidence();
+select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 
 create trigger prevent_evidence_change
 before update on private.evidence
@@ -12585,6 +12792,7 @@ after update on public.security_incidents
 deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
+select private.declare_audit_triggers('public.security_incidents', '{audit_response}');
 
 create function private.lock_incident(incident text) returns public.security_incidents
 language plpgsql security definer set search_path = '' as $$
@@ -12800,6 +13008,7 @@ select private.declare_data('public.security_test_runs', '{id, test_id, schedule
   'When a security test ran.', term => 'security_test_runs');
 select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
   't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
+select private.declare_purge('security_test_runs', 'public.security_test_runs', 'd.ended_at < $1');
 
 create table public.security_test_results (
   run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,
@@ -13924,6 +14133,7 @@ after insert or update of name, category, type, conditions, actions, enforcement
 on public.security_policies
 deferrable initially deferred
 for each row execute function private.audit_settings('id');
+select private.declare_audit_triggers('public.security_policies', '{audit_settings}');
 
 -- sql/security-policies/actions.sql
 create type private.policy_action as enum ('send_alerts', 'disable_users', 'create_audit_trails');
@@ -13988,6 +14198,7 @@ create index policy_firings_fired_at_idx on private.policy_firings (fired_at);
 select private.declare_data('private.policy_firings', '{id, policy_id, action, account, address, fired_at}',
   'To alert once of one thing, and to disable and log no more often than needed.', 'account', 'activity', 't.account = $1',
   term => 'policy_firings');
+select private.declare_purge('policy_firings', 'private.policy_firings', 'd.fired_at < $1', oldest => 'fired_at');
 
 create function private.count_policy_trigger(policy text) returns void
 language plpgsql set search_path = '' as $$
@@ -14907,6 +15118,7 @@ select private.declare_data('public.compliance_assessments', '{id, framework, st
   'Assessments with their evidence, which counts people and names none.', term => 'compliance_assessments');
 select private.declare_data('public.compliance_assessments', '{requested_by}', 'To know who asked for an assessment.', 'staff',
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
+select private.declare_purge('compliance_assessments', 'public.compliance_assessments', 'd.ended_at < $1', oldest => 'ended_at');
 
 create table private.compliance_checks (
   id text not null constraint compliance_checks_pkey primary key,
@@ -15157,6 +15369,7 @@ create constraint trigger audit_settings
 after update or delete on private.compliance_checks
 deferrable initially deferred
 for each row execute function private.audit_settings('id');
+select private.declare_audit_triggers('private.compliance_checks', '{audit_settings}');
 
 -- sql/compliance/checks-of-access.sql
 -- The automated checks of who reaches what. They are part of the schema, not settings.
@@ -15480,30 +15693,10 @@ values
     where e.occurred_at < now() - interval '1 hour'
   $q$),
   ('audit_guarded', 'non_compliant', 'Guards of the audit log', 'Nobody changes, deletes or empties it.', null, $q$
-    select g.relation || ': ' || g.name
-    from (
-      values
-        ('public.audit_logs', 'chain_audit_entry'), ('public.audit_logs', 'prevent_audit_change'),
-        ('public.audit_logs', 'prevent_audit_truncate'), ('private.audit_identities', 'prevent_audit_identity_change'),
-        ('private.audit_identities', 'prevent_audit_identity_truncate')
-    ) as g (relation, name)
-    where not exists (
-      select from pg_trigger t where t.tgrelid = to_regclass(g.relation) and t.tgname = g.name and t.tgenabled in ('O', 'A')
-    )
+    select missing from private.missing_audit_triggers(guarding => true) as missing
   $q$),
   ('changes_audited', 'non_compliant', 'What the audit log hears of', 'Sign-ins, roles, settings and reviews are logged.', null, $q$
-    select g.relation || ': ' || g.name
-    from (
-      values
-        ('auth.sessions', 'audit_sign_in'), ('public.user_roles', 'audit_role_granted'), ('public.user_roles', 'audit_role_changed'),
-        ('public.user_roles', 'audit_role_revoked'), ('public.universities', 'audit_university'),
-        ('public.clinical_reviews', 'audit_review'), ('private.retention_rules', 'audit_settings'),
-        ('private.rate_limit_rules', 'audit_settings'), ('private.required_consent_versions', 'audit_settings'),
-        ('private.compliance_checks', 'audit_settings'), ('private.compliance_facts', 'audit_settings')
-    ) as g (relation, name)
-    where not exists (
-      select from pg_trigger t where t.tgrelid = to_regclass(g.relation) and t.tgname = g.name and t.tgenabled in ('O', 'A')
-    )
+    select missing from private.missing_audit_triggers(guarding => false) as missing
   $q$),
   ('assessments_intact', 'non_compliant', 'Earlier assessments', 'The latest 50 are as the audit log has them.', null, $q$
     select a.id
@@ -16193,11 +16386,13 @@ create constraint trigger audit_training
 after insert or update or delete on public.training_modules
 deferrable initially deferred
 for each row execute function private.audit_training();
+select private.declare_audit_triggers('public.training_modules', '{audit_training}');
 
 create constraint trigger audit_training
 after insert or update or delete on public.training_assignments
 deferrable initially deferred
 for each row execute function private.audit_training();
+select private.declare_audit_triggers('public.training_assignments', '{audit_training}');
 
 -- sql/training/attempts.sql
 create table public.training_progress (
@@ -16538,6 +16733,7 @@ after update on public.training_attempts
 deferrable initially deferred
 for each row when (old.submitted_at is null and new.submitted_at is not null)
 execute function private.audit_training_grade();
+select private.declare_audit_triggers('public.training_attempts', '{audit_training_grade}');
 
 -- sql/training/due.sql
 -- A certificate moves the date on; so does an assignment that came after it. Whoever is banned, or is no longer staff, owes nothing.
@@ -16803,6 +16999,7 @@ select private.declare_data('net._http_response', '{*}',
   'How functions answered webhooks: numbers and codes. pg_net deletes them after 6 hours.');
 select private.declare_data('cron.job', '{*}', 'Which jobs run when.');
 select private.declare_data('cron.job_run_details', '{*}', 'When jobs ran, and how they ended.', term => 'cron_runs');
+select private.declare_purge('cron_runs', 'cron.job_run_details', 'd.end_time < $1', locked => false);
 select private.declare_data('realtime.messages', '{*}', 'Progress and results, for the app that listens.', 'student', 'health',
   't.topic in (''support:'' || $1::text, ''account:'' || $1::text) or t.topic in (select ''check-in:'' || c.id from checkin.check_ins c where c.user_id = $1) or t.topic in (select ''assessment:'' || s.id from public.assessment_sessions s where s.user_id = $1)',
   term => 'channel_messages');
@@ -16826,18 +17023,23 @@ select private.declare_data('storage.s3_multipart_uploads', '{*}', 'Uploads in p
   'activity', 't.owner_id = $1::text or private.account_of_object(t.bucket_id, t.key) = $1');
 select private.declare_data('storage.s3_multipart_uploads_parts', '{*}', 'Parts of uploads that are not finished.', 'account',
   'activity', 't.owner_id = $1::text or private.account_of_object(t.bucket_id, t.key) = $1');
-select private.declare_data('auth.users', '{*}', 'To sign in.', 'account', 'credentials', 't.id = $1');
-select private.declare_data('auth.identities', '{*}', 'How the account signs in.', 'account', 'identity', 't.user_id = $1');
+select private.declare_data('auth.users', '{*}', 'To sign in.', 'account', 'credentials', 't.id = $1',
+  exported => '{id, email, phone, email_confirmed_at, phone_confirmed_at, created_at, updated_at, last_sign_in_at}');
+select private.declare_data('auth.identities', '{*}', 'How the account signs in.', 'account', 'identity', 't.user_id = $1',
+  exported => '{user_id, provider, email, created_at, updated_at, last_sign_in_at}');
 select private.declare_data('auth.sessions', '{*}', 'Where the account is signed in, with address and browser.', 'account',
-  'activity', 't.user_id = $1');
-select private.declare_data('auth.mfa_factors', '{*}', 'Second factors.', 'account', 'credentials', 't.user_id = $1');
+  'activity', 't.user_id = $1',
+  exported => '{id, user_id, created_at, updated_at, aal, not_after, user_agent, ip}');
+select private.declare_data('auth.mfa_factors', '{*}', 'Second factors.', 'account', 'credentials', 't.user_id = $1',
+  exported => '{id, user_id, friendly_name, factor_type, status, created_at}');
 select private.declare_data('auth.one_time_tokens', '{*}', 'Hashes of the links in emails.', 'account', 'credentials',
   't.user_id = $1');
 select private.declare_data('auth.flow_state', '{*}', 'Sign-ins that have begun.', 'account', 'credentials', 't.user_id = $1');
 select private.declare_data('auth.oauth_authorizations', '{*}', 'Apps that ask to sign in with the account.', 'account',
   'activity', 't.user_id = $1');
 select private.declare_data('auth.oauth_consents', '{*}', 'Apps that may sign in with the account.', 'account', 'choices',
-  't.user_id = $1');
+  't.user_id = $1',
+  exported => '{user_id, client_id, scopes, granted_at, revoked_at}');
 select private.declare_data('auth.webauthn_credentials', '{*}', 'Passkeys.', 'account', 'credentials', 't.user_id = $1');
 select private.declare_data('auth.webauthn_challenges', '{*}', 'Sign-ins with a passkey that have begun.', 'account',
   'credentials', 't.user_id = $1');
@@ -16847,7 +17049,9 @@ select private.declare_data('auth.mfa_amr_claims', '{*}', 'How each session was 
 select private.declare_data('auth.mfa_challenges', '{*}', 'Second factors that were asked for.', 'account', 'credentials',
   't.factor_id in (select f.id from auth.mfa_factors f where f.user_id = $1)');
 select private.declare_data('auth.audit_log_entries', '{*}', 'What Auth logs of sign-ins.', 'account', 'activity',
-  'strpos(t.payload::text, $1::text) > 0', term => 'sign_in_log');
+  'strpos(t.payload::text, $1::text) > 0', term => 'sign_in_log',
+  exported => '{id, payload, created_at, ip_address}');
+select private.declare_purge('sign_in_log', 'auth.audit_log_entries', 'd.created_at < $1', locked => false);
 select private.declare_data(relation, '{*}', 'The platform''s own settings and progress.')
 from unnest('{
   auth.instances, auth.schema_migrations, auth.saml_providers, auth.saml_relay_states, auth.sso_providers,
@@ -16875,10 +17079,11 @@ create table private.retention_counts (
   constraint retention_counts_pkey primary key (day, kind),
   constraint retention_counts_kind_fkey foreign key (kind) references private.retention_rules (kind) on delete cascade
 );
-comment on table private.retention_counts is 'How much retention deleted on each day.';
-comment on column private.retention_counts.day is 'The day (UTC).';
-comment on column private.retention_counts.kind is 'The kind of data.';
-comment on column private.retention_counts.deleted is 'Rows that were deleted, or files that were queued for removal.';
+select private.describe('private.retention_counts', 'How much retention deleted on each day.', $$
+  day: The day (UTC).
+  kind: The kind of data.
+  deleted: Rows that were deleted, or files that were queued for removal.
+$$);
 create index retention_counts_kind_idx on private.retention_counts (kind);
 
 select private.declare_data('private.retention_counts', '{day, kind, deleted}', 'How much retention deleted on each day.');
@@ -16892,13 +17097,14 @@ create table private.bucket_comparisons (
   ended_at timestamptz,
   constraint bucket_comparisons_pkey primary key (bucket)
 );
-comment on table private.bucket_comparisons is 'The last comparison of each bucket with the tables, and how far it is.';
-comment on column private.bucket_comparisons.bucket is 'The bucket.';
-comment on column private.bucket_comparisons.began_at is 'When it began.';
-comment on column private.bucket_comparisons.compared_through is 'Name of the last object that was compared.';
-comment on column private.bucket_comparisons.objects is 'Objects that were compared.';
-comment on column private.bucket_comparisons.removed is 'Objects that belong to no row and were queued for removal.';
-comment on column private.bucket_comparisons.ended_at is 'When the last object was compared; null while it goes on.';
+select private.describe('private.bucket_comparisons', 'The last comparison of each bucket with the tables, and how far it is.', $$
+  bucket: The bucket.
+  began_at: When it began.
+  compared_through: Name of the last object that was compared.
+  objects: Objects that were compared.
+  removed: Objects that belong to no row and were queued for removal.
+  ended_at: When the last object was compared; null while it goes on.
+$$);
 
 select private.declare_data('private.bucket_comparisons', '{compared_through}',
   'How far the comparison of a bucket is: the name of a file, until the next one.', 'student', 'activity',
@@ -16981,273 +17187,82 @@ $$;
 comment on function private.compare_bucket is
   'Compares the next objects of a bucket with the tables, once through a day; those older than unfinished_uploads that belong to no row are queued for removal. Returns how many. Called by private.purge_kind.';
 
+create function private.purge_unfinished_uploads(cutoff timestamptz, at timestamptz, most integer) returns integer
+language sql set search_path = '' as $$
+  -- Looking is cheap: most of what is compared stays.
+  select private.compare_bucket('check-in-media', at, 10 * most)
+    + private.compare_bucket('check-in-images', at, 10 * most)
+    + private.compare_bucket('university-files', at, 10 * most)
+$$;
+comment on function private.purge_unfinished_uploads is
+  'Queues files that belong to no row for removal; returns how many. Called by private.purge_kind.';
+
 -- Rows that are deleted with others: analyses, scores and inputs with their check-in, plans with their alert.
 create function private.purge_kind(purged text, at timestamptz, most integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   cutoff timestamptz := at - (select keep from private.retention_rules where kind = purged);
-  students uuid[];
-  deleted integer;
+  step private.retention_steps;
+  deleted integer := 0;
   further integer;
 begin
-  case purged
-    when 'raw_media' then
-      with due as materialized (
-        select m.ctid
-        from private.check_in_media m
-        join checkin.check_ins c on c.id = m.check_in_id
-        where m.created_at < cutoff and c.completed_at < cutoff
-        order by m.created_at
-        limit most
-        for update of m skip locked
-      ),
-      gone as (
-        delete from private.check_in_media m where m.ctid = any (array(select ctid from due)) returning m.kind, m.path
-      ),
-      queued as materialized (
-        select private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention')
-        from gone
-        order by path
-      )
-      select count(*) into deleted from queued;
-      return deleted;
-    when 'unfinished_uploads' then
-      -- Looking is cheap: most of what is compared stays.
-      return private.compare_bucket('check-in-media', at, 10 * most)
-        + private.compare_bucket('check-in-images', at, 10 * most)
-        + private.compare_bucket('university-files', at, 10 * most);
-    when 'transcripts' then
-      update private.check_in_inputs i
-      set transcript = null, crisis_rule = null
-      where i.check_in_id = any (array(
-        select n.check_in_id
-        from private.check_in_inputs n
-        join checkin.check_ins c on c.id = n.check_in_id
-        where n.transcript is not null and n.created_at < cutoff and c.completed_at < cutoff
-        order by n.created_at
-        limit most
-        for update of n skip locked
-      ));
-    when 'transcript_results' then
-      delete from private.transcript_results t
-      where t.id = any (array(
-        select d.id from private.transcript_results d where d.created_at < cutoff order by d.created_at limit most for update skip locked
-      ));
-    when 'results' then
-      -- Locks the student too, as the deletion of an account does.
-      with due as materialized (
-        select c.id
-        from checkin.check_ins c
-        join auth.users u on u.id = c.user_id
-        where c.created_at < cutoff and c.status <> 'processing'
-        order by c.created_at
-        limit most
-        for key share of u skip locked
-        for update of c skip locked
-      ),
-      gone as (
-        delete from checkin.check_ins c where c.id = any (array(select id from due)) returning c.user_id
-      )
-      select count(*), array_agg(distinct user_id order by user_id) into deleted, students from gone;
-      perform private.refresh_last_result(student) from unnest(students) as student;
-      delete from public.assessment_sessions s
-      where s.id = any (array(
-        select d.id from public.assessment_sessions d where d.created_at < cutoff order by d.created_at limit most for update skip locked
-      ));
-      get diagnostics further = row_count;
-      return deleted + further;
-    when 'clinical_reviews' then
-      delete from public.clinical_reviews r
-      where r.id = any (array(
-        select d.id from public.clinical_reviews d where d.status = 'closed' and d.closed_at < cutoff limit most for update skip locked
-      ));
-    when 'worrying_days' then
-      delete from private.worrying_days w
-      where w.ctid = any (array(
-        select d.ctid from private.worrying_days d where d.day < (cutoff at time zone 'UTC')::date limit most for update skip locked
-      ));
-    when 'support_history' then
-      return private.purge_support_history(cutoff, most);
-    when 'declined_contacts' then
-      delete from public.buddy_contacts c
-      where c.id = any (array(
-        select d.id from public.buddy_contacts d where d.declined_at < cutoff limit most for update skip locked
-      ));
-    when 'inbound_texts' then
-      delete from private.inbound_texts t
-      where t.ctid = any (array(
-        select d.ctid from private.inbound_texts d where d.received_at < cutoff order by d.received_at limit most for update skip locked
-      ));
-    when 'sent_messages' then
-      delete from private.outbox o
-      where o.id = any (array(
-        select d.id
-        from private.outbox d
-        where d.status in ('sent', 'cancelled') and d.ended_at < cutoff
-        order by d.ended_at
-        limit most
-        for update skip locked
-      ));
-    when 'undelivered_messages' then
-      delete from private.outbox o
-      where o.id = any (array(
-        select d.id
-        from private.outbox d
-        where d.status in ('dead', 'unconfirmed') and d.ended_at < cutoff
-        order by d.ended_at
-        limit most
-        for update skip locked
-      ));
-    when 'channel_messages' then
-      delete from realtime.messages m
-      where (m.id, m.inserted_at) in (
-        select d.id, d.inserted_at from realtime.messages d where d.inserted_at < cutoff at time zone 'UTC' limit most
-      );
-    when 'rate_limit_uses' then
-      delete from private.rate_limit_uses u
-      where u.ctid = any (array(
-        select d.ctid
-        from private.rate_limit_uses d
-        join private.rate_limit_rules r on r.scope = d.scope
-        where d.used_at[cardinality(d.used_at)] < least(cutoff, at - r.period)
-        limit most
-        for update of d skip locked
-      ));
-    when 'logged_accesses' then
-      delete from private.logged_accesses l
-      where l.ctid = any (array(
-        select d.ctid from private.logged_accesses d where d.logged_at < cutoff limit most for update skip locked
-      ));
-    when 'sign_in_log' then
-      delete from auth.audit_log_entries e
-      where e.id = any (array(select d.id from auth.audit_log_entries d where d.created_at < cutoff limit most));
-      get diagnostics further = row_count;
-      return further + private.purge_audit_identities(cutoff, most, false);
-    when 'policy_firings' then
-      delete from private.policy_firings f
-      where f.ctid = any (array(
-        select d.ctid from private.policy_firings d where d.fired_at < cutoff order by d.fired_at limit most for update skip locked
-      ));
-    when 'security_events' then
-      delete from private.security_events e
-      where e.id = any (array(
-        select d.id from private.security_events d where d.minute < cutoff order by d.minute limit most for update skip locked
-      ));
-      get diagnostics further = row_count;
-      delete from private.blocked_addresses b where b.until < cutoff;
-      get diagnostics deleted = row_count;
-      return deleted + further;
-    when 'security_incidents' then
-      delete from public.security_incidents i
-      where i.id = any (array(
-        select d.id from public.security_incidents d where d.ended_at < cutoff limit most for update skip locked
-      ));
-    when 'cron_runs' then
-      delete from cron.job_run_details r
-      where r.runid = any (array(select d.runid from cron.job_run_details d where d.end_time < cutoff limit most));
-    when 'compliance_assessments' then
-      delete from public.compliance_assessments a
-      where a.id = any (array(
-        select d.id from public.compliance_assessments d where d.ended_at < cutoff order by d.ended_at limit most for update skip locked
-      ));
-    when 'audit_log' then
-      return private.purge_audit_identities(cutoff, most, true);
-    when 'security_test_runs' then
-      delete from public.security_test_runs r
-      where r.id = any (array(select d.id from public.security_test_runs d where d.ended_at < cutoff limit most));
-    else
-      return 0;
-  end case;
-  get diagnostics deleted = row_count;
+  if to_regprocedure(format('private.purge_%I(timestamptz, timestamptz, integer)', purged)) is not null then
+    execute format('select private.purge_%I($1, $2, $3)', purged) into deleted using cutoff, at, most;
+  end if;
+  for step in select * from private.retention_steps s where s.kind = purged order by s.step loop
+    execute format(
+      'delete from %1$s where ctid = any (array(select d.ctid from %1$s d where %2$s %3$s limit $3 %4$s))',
+      step.relation::regclass, step.due, 'order by d.' || quote_ident(step.oldest),
+      case when step.locked then 'for update skip locked' end
+    ) using cutoff, at, most;
+    get diagnostics further = row_count;
+    deleted := deleted + further;
+  end loop;
   return deleted;
 end
 $$;
 comment on function private.purge_kind is
-  'Deletes what has been kept for as long as its rule says, the oldest first and most rows at once; returns how many. Called by private.purge_expired.';
+  'Deletes what has been kept for as long as its rule says, the oldest first and most rows of each table at once; returns how many. Called by private.purge_expired.';
 
-create function private.purge_audit_identities(cutoff timestamptz, most integer, known boolean) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  deleted integer;
-begin
-  -- The entries follow each other in time, so that the first are the oldest.
-  delete from private.audit_identities i
-  where (i.entry, i.party) in (
-    select d.entry, d.party
-    from (
-      (select f.entry, f.party from private.audit_identities f where known and f.account_id is not null order by f.entry limit most)
+-- What a term does not end itself goes with what it does: by foreign keys, or by triggers in their place. Exports end by themselves: a
+-- function of theirs reads the term.
+create function private.retention_gaps()
+returns table (name text, problem text)
+language sql stable set search_path = '' as $$
+  with recursive functions as (
+    select p.oid, p.proname, p.prosrc, named[1]::text as relation
+    from pg_catalog.pg_proc p, regexp_matches(p.prosrc, '\m(?:delete from|update) ([a-z]+\.[a-z_]+)', 'g') as named
+    where p.pronamespace = 'private'::regnamespace
+  ),
+  emptied (kind, relation) as (
+    select s.kind, s.relation from private.retention_steps s
+    union
+    select r.kind, f.relation
+    from private.retention_rules r
+    join functions f on f.proname = 'purge_' || r.kind or strpos(f.prosrc, format('kind = %L', r.kind)) > 0
+    union
+    select e.kind, gone.relation
+    from emptied e
+    cross join lateral (
+      select k.conrelid::regclass::text as relation
+      from pg_catalog.pg_constraint k
+      where k.contype = 'f' and k.confdeltype = 'c' and k.confrelid = to_regclass(e.relation)
       union all
-      (select f.entry, f.party from private.audit_identities f where not known and f.account_id is null order by f.entry limit most)
-    ) d
-    join public.audit_logs e on e.id = d.entry
-    where e.occurred_at < cutoff
-  );
-  get diagnostics deleted = row_count;
-  return deleted;
-end
+      select f.relation from pg_catalog.pg_trigger t join functions f on f.oid = t.tgfoid where t.tgrelid = to_regclass(e.relation)
+    ) as gone
+  )
+  select r.kind, 'this term ends nothing'
+  from private.retention_rules r
+  where not exists (select from emptied e where e.kind = r.kind)
+    and to_regprocedure('private.purge_' || r.kind || '(timestamptz, timestamptz, integer)') is null
+  union all
+  select distinct p.schema_name || '.' || p.relation_name, 'the term ' || p.retention || ' ends none of its rows'
+  from private.personal_data p
+  where p.store <> 'bucket' and p.whose <> 'nobody' and p.retention is not null
+    and not exists (select from emptied e where (e.kind, e.relation) = (p.retention, p.schema_name || '.' || p.relation_name))
 $$;
-comment on function private.purge_audit_identities is
-  'Deletes who the people of the audit log''s entries from before the cutoff are: accounts, or unknown callers; returns how many. Called by private.purge_kind.';
-
-create function private.purge_support_history(cutoff timestamptz, most integer) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  deleted integer := 0;
-  affected integer;
-begin
-  delete from public.support_alerts a
-  where a.id = any (array(
-    select d.id from public.support_alerts d where d.status <> 'open' and d.opened_at < cutoff limit most for update skip locked
-  ));
-  get diagnostics affected = row_count;
-  deleted := deleted + affected;
-  delete from public.buddy_check_in_requests r
-  where r.id = any (array(
-    select d.id from public.buddy_check_in_requests d where d.created_at < cutoff limit most for update skip locked
-  ));
-  get diagnostics affected = row_count;
-  deleted := deleted + affected;
-  -- The proof of what somebody agreed to lasts as long as they are a contact.
-  delete from public.buddy_verification_audit a
-  where a.id = any (array(
-    select d.id from public.buddy_verification_audit d where d.buddy_contact_id is null and d.created_at < cutoff limit most for update skip locked
-  ));
-  get diagnostics affected = row_count;
-  deleted := deleted + affected;
-  delete from private.buddy_verification_sends s
-  where s.id = any (array(
-    select d.id from private.buddy_verification_sends d where d.sent_at < cutoff limit most for update skip locked
-  ));
-  get diagnostics affected = row_count;
-  deleted := deleted + affected;
-  delete from private.buddy_refusals f
-  where f.ctid = any (array(
-    select d.ctid from private.buddy_refusals d where d.refused_at < cutoff limit most for update skip locked
-  ));
-  get diagnostics affected = row_count;
-  deleted := deleted + affected;
-  delete from private.first_texts f
-  where f.number_hash = any (array(
-    select d.number_hash from private.first_texts d where d.queued_at < cutoff limit most for update skip locked
-  ));
-  get diagnostics affected = row_count;
-  deleted := deleted + affected;
-  delete from private.code_tries t
-  where (t.number_hash, t.user_id) in (
-    select d.number_hash, d.user_id from private.code_tries d where d.tried_at < cutoff limit most for update skip locked
-  );
-  get diagnostics affected = row_count;
-  deleted := deleted + affected;
-  delete from private.support_standstills s
-  where s.id = any (array(
-    select d.id from private.support_standstills d where d.ended_at < cutoff limit most for update skip locked
-  ));
-  get diagnostics affected = row_count;
-  return deleted + affected;
-end
-$$;
-comment on function private.purge_support_history is
-  'Deletes alerts, requests, verifications and findings from before the cutoff, at most as many of each; returns how many. Called by private.purge_kind.';
+comment on function private.retention_gaps is
+  'Terms that end nothing, and tables of people of which their term ends nothing; no row when there is none. Called by the tests, and by operators on their project.';
 
 create function private.purge_expired(at timestamptz default now(), most integer default 5000)
 returns table (kind text, deleted integer)
@@ -17315,6 +17330,8 @@ comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
 select private.declare_audited('private.retention_rules', 'kind');
+-- Here, because it stands after the last table that is declared as audited.
+select private.declare_audited('private.audit_triggers', 'relation');
 
 -- sql/monitoring/metrics.sql
 create function private.count_ended_check_in() returns trigger
@@ -17865,8 +17882,7 @@ grant execute on function
   private.is_security_admin(),
   private.universities_administered(),
   private.universities_counseled(),
-  private.universities_joined(),
-  private.university_of(uuid)
+  private.universities_joined()
 to authenticated;
 
 grant usage on schema private to supabase_auth_admin;
