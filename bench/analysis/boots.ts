@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Cost } from '../../harness/measuring/meter.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { bootInDeno } from './measure.ts'
-import type { Cost } from './unit.ts'
 
 export type BootCost = Cost & { name: string }
 

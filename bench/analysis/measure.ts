@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
 import { median } from '../../harness/measuring/figures.ts'
+import type { Cost } from '../../harness/measuring/meter.ts'
 import { ROOT } from '../../scripts/root.ts'
-import type { Cost, Unit, UnitResult } from './unit.ts'
+import type { Unit, UnitResult } from './unit.ts'
 
 const ARGUMENTS = [
   '--quiet',

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import type { Cost } from '../../harness/measuring/meter.ts'
 import { ISOLATE_CPU_S } from './bars.ts'
 import { measure } from './measure.ts'
-import type { Cost, Step, Unit } from './unit.ts'
+import type { Step, Unit } from './unit.ts'
 
 /** One thing that is analysed: a recording, a set of pictures, a transcript. */
 export interface Subject {

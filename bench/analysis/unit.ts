@@ -1,5 +1,6 @@
 import type { RecordingInfo } from '../../functions/_shared/audio/recording.ts'
 import type { AudioSlice } from '../../functions/_shared/audio/slices.ts'
+import type { Cost } from '../../harness/measuring/meter.ts'
 
 /** One request as the pipeline makes it; `path` and `paths` are names in the bench's storage. */
 export type Step =
@@ -20,15 +21,6 @@ export interface Unit {
   outcomesFrom?: string
   /** A file to keep the outcomes of the slices or groups in. */
   outcomesTo?: string
-}
-
-/** The cost of one request. Of a process's first one, the start of the process is part. */
-export interface Cost {
-  /** User and system time of all threads, seconds. */
-  cpuS: number
-  wallS: number
-  /** Peak resident memory of the process while it ran, MB. */
-  peakMb: number
 }
 
 export interface UnitResult {

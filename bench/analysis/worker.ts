@@ -2,9 +2,10 @@ import process from 'node:process'
 import type { AudioSliceOutcome } from '../../functions/_shared/audio/slices.ts'
 import { assetLoader, openObject, readObject } from '../../functions/_shared/platform/storage.ts'
 import type { ImageOutcome } from '../../functions/_shared/visual/outcome.ts'
+import { readTextFileSync, writeTextFileSync } from '../../harness/measuring/deno.ts'
+import type { Cost } from '../../harness/measuring/meter.ts'
 import { meter } from '../../harness/measuring/meter.ts'
-import { readTextFileSync, writeTextFileSync } from './deno.ts'
-import type { Cost, Step, Unit, UnitResult } from './unit.ts'
+import type { Step, Unit, UnitResult } from './unit.ts'
 
 /** Runs in Deno: does what a worker of the pipeline does for each request of a unit, and prints what it cost. */
 const read = meter()

@@ -1,6 +1,14 @@
 import process from 'node:process'
-import { readTextFileSync, writeTextFileSync } from '../../bench/analysis/deno.ts'
-import type { Cost } from '../../bench/analysis/unit.ts'
+import { readTextFileSync, writeTextFileSync } from './deno.ts'
+
+/** The cost of one request. Of a process's first one, the start of the process is part. */
+export interface Cost {
+  /** User and system time of all threads, seconds. */
+  cpuS: number
+  wallS: number
+  /** Peak resident memory of the process while it ran, MB. */
+  peakMb: number
+}
 
 /**
  * Meters this process (Linux): the first reading counts from the start of the process, each further one from the

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -46,6 +46,8 @@ async function withServer(url: string, use: (sql: postgres.Sql) => Promise<void>
 }
 
 const platformFolder = path.join(import.meta.dirname, '..', 'platform')
+/** In the order in which they are applied. */
+const PLATFORM_FILES = ['roles', 'schemas', 'auth', 'storage', 'realtime', 'guard']
 
 /**
  * Gives a database what a hosted Supabase project has before its first migration: roles, schemas, the tables of
@@ -54,11 +56,9 @@ const platformFolder = path.join(import.meta.dirname, '..', 'platform')
  * @param adminUrl connection string of the superuser `supabase_admin` for that database
  */
 export async function applyPlatform(adminUrl: string): Promise<void> {
-  const script = readdirSync(platformFolder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => readFileSync(path.join(platformFolder, name), 'utf8'))
-    .join('\n')
+  const script = PLATFORM_FILES.map((name) =>
+    readFileSync(path.join(platformFolder, `${name}.sql`), 'utf8'),
+  ).join('\n')
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} })
   // Roles belong to the whole cluster, so the lock is taken in a database that all callers share.
   const lock = postgres(databaseUrl(adminUrl, 'postgres'), { max: 1, onnotice: () => {} })

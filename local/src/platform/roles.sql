@@ -39,7 +39,7 @@ grant authenticator to supabase_storage_admin;
 grant anon, authenticated, service_role to supabase_realtime_admin;
 
 -- The platform lets postgres manage policies and triggers of these owners' tables through an extension that is
--- not available here (supautils). Membership gives that right; 6_guard.sql takes back what it gives beyond it.
+-- not available here (supautils). Membership gives that right; guard.sql takes back what it gives beyond it.
 grant supabase_auth_admin, supabase_storage_admin, supabase_realtime_admin, supabase_functions_admin to postgres;
 
 -- The platform lets postgres set this through the same extension, as restores and bulk loads do.
