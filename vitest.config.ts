@@ -14,7 +14,17 @@ const measuringMemory = ['test/unit/audio/reusable-decoders.test.ts', 'test/atta
 const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
-const longest = ['test/api/support/alerts/histories.test.ts', 'test/api/pipeline/recovery.test.ts']
+const longest = [
+  'test/api/support/alerts/histories.test.ts',
+  'test/api/pipeline/recovery.test.ts',
+  'test/local/start.test.ts',
+  'test/browser/buddy.test.ts',
+  'test/browser/dashboard.test.ts',
+  'local/test/stack.test.ts',
+  'local/test/command.test.ts',
+  'local/test/postgres/server.test.ts',
+  'test/browser/training.test.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,10 +58,11 @@ export default defineConfig({
       },
       { test: { name: 'memory', include: measuringMemory, ...patience } },
       {
-        // The suites that need a running project. They share one, which is booted when the first of them begins.
+        // The suites that need a running project. They share one, which is booted when the first of them begins; those that
+        // start stacks of their own begin with a copy of its database.
         test: {
           name: 'stack',
-          include: ['test/{api,policies,schema,browser,attacks}/**/*.test.ts'],
+          include: ['test/{api,policies,schema,browser,attacks,local}/**/*.test.ts'],
           exclude: attacksOnDomains,
           globalSetup: ['harness/stack/global-setup.ts'],
           // They share nothing but what is read, so that a worker loads the clients and the description of the API once.
@@ -59,7 +70,6 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'local', include: ['test/local/**/*.test.ts'], ...patience } },
       // Only before a release: what takes long and protects nobody's data or life.
       ...(inDepth
         ? [{ test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } }]

@@ -20,4 +20,4 @@ export { type BuiltDatabase, buildPlatformDatabase, withScratchServer } from './
 export { urlOf as databaseUrlOf } from './src/postgres/server.ts'
 export { type Stack, type StackKeys, type StackOptions, type StackOutput, startStack } from './src/stack.ts'
 export { supabase, supabaseOutput } from './src/supabase-cli.ts'
-export { MIGRATED_DATABASE, makeTemplate } from './src/template.ts'
+export { dropMigrated, MIGRATED_DATABASE, makeTemplate } from './src/template.ts'

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'local-supabase',
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/global-setup.ts'],
     // They share nothing, so that a worker loads what it tests once.
     isolate: false,
     // These only end what hangs.

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts, makeTemplate } from 'local-supabase'
+import { dropMigrated, freePorts, makeTemplate } from 'local-supabase'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { startStack } from '../../demo/stack.ts'
@@ -23,6 +23,7 @@ export default async function setup({ provide }: TestProject): Promise<(() => Pr
   await makeTemplate({ root: ROOT, dataDir: template })
   process.env.STACK_TEMPLATE = template
   const { project, stop } = await bootStack()
+  await dropMigrated(template)
   provide('project', project)
   return async () => {
     await stop()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { freePorts } from './ports.ts'
 import { postgresAccount } from './postgres/binaries.ts'
 import { clusterDir } from './postgres/cluster.ts'
-import { applyPlatform, createDatabase } from './postgres/databases.ts'
-import { startPostgres } from './postgres/server.ts'
+import { applyPlatform, createDatabase, dropDatabase } from './postgres/databases.ts'
+import { type Postgres, startPostgres } from './postgres/server.ts'
 import { supabase } from './supabase-cli.ts'
 
 /** The database of a template's cluster that holds what the migrations make, and no seeds. */
@@ -18,14 +18,25 @@ export const MIGRATED_DATABASE = 'migrated'
  * @throws Error when a migration or seed fails
  */
 export async function makeTemplate({ root, dataDir }: { root: string; dataDir: string }): Promise<void> {
-  const [port = 0] = await freePorts(1)
-  const server = await startPostgres({ dataDir: clusterOf(dataDir), port, durable: false, log: () => {} })
-  try {
+  await withServer(dataDir, async (server) => {
     await applyPlatform(server.adminUrl)
     const push = ['db', 'push', `--remote=${server.url}`, '--skip-vault', '--yes']
     await supabase(push, { root })
     await createDatabase(server.adminUrl, MIGRATED_DATABASE, 'postgres')
     await supabase([...push, '--include-seed'], { root })
+  })
+}
+
+/** Drops the database `migrated` of a template that only further stacks begin with: a third of the files that each would copy. */
+export async function dropMigrated(template: string): Promise<void> {
+  await withServer(template, ({ adminUrl }) => dropDatabase(adminUrl, MIGRATED_DATABASE))
+}
+
+async function withServer(dataDir: string, use: (server: Postgres) => Promise<void>): Promise<void> {
+  const [port = 0] = await freePorts(1)
+  const server = await startPostgres({ dataDir: clusterOf(dataDir), port, durable: false, log: () => {} })
+  try {
+    await use(server)
   } finally {
     await server.stop()
   }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askContact,
   newContact,
@@ -12,7 +12,7 @@ import {
 } from '../../harness/factories/support-contacts.ts'
 import { withDatabase } from '../../harness/stack/project.ts'
 import { faultsOf } from './accessibility.ts'
-import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
+import { hasChromium, sharedChromium, visit, withoutChromium } from './chromium.ts'
 
 const project = inject('project')
 const FUNCTIONS = `${project.apiUrl}/functions/v1`
@@ -68,10 +68,8 @@ describe.skipIf(!hasChromium)(`the pages of the support circle${withoutChromium}
   let browser: Browser
 
   beforeAll(async () => {
-    browser = await startChromium()
+    browser = await sharedChromium()
   })
-
-  afterAll(() => browser?.close())
 
   test('are opened by a scanner with JavaScript that follows every link and presses every button, and nothing changes', async () => {
     const links = await newLinks()

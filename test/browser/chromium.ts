@@ -15,9 +15,14 @@ export const hasChromium = existsSync(EXECUTABLE)
 /** Says in a test's title why it is skipped. */
 export const withoutChromium = hasChromium ? '' : ` (skipped: no Chromium at ${EXECUTABLE})`
 
-/** Starts a browser that asks nobody but the pages that it is shown. */
-export function startChromium(): Promise<Browser> {
-  return chromium.launch({
+let started: Promise<Browser> | undefined
+
+/**
+ * The browser of this worker, which asks nobody but the pages that it is shown. The files that the worker runs share it, each visit in
+ * a session of its own; it ends with the worker.
+ */
+export function sharedChromium(): Promise<Browser> {
+  started ??= chromium.launch({
     executablePath: EXECUTABLE,
     args: [
       '--headless',
@@ -30,6 +35,7 @@ export function startChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   })
+  return started
 }
 
 export type Visit = { page: Page; hosts: Set<string>; close(): Promise<void> }

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newStaff } from '../../harness/factories/students.ts'
 import { dayAgo } from '../../harness/factories/universities.ts'
 import { withDatabase } from '../../harness/stack/project.ts'
 import { faultsOf, SCREENS } from './accessibility.ts'
-import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
+import { hasChromium, sharedChromium, visit, withoutChromium } from './chromium.ts'
 import { newTerm, QUIET_DAY } from './world.ts'
 
 const project = inject('project')
@@ -19,10 +19,8 @@ describe.skipIf(!hasChromium)(`the page of the dashboard${withoutChromium}`, () 
 
   beforeAll(async () => {
     university = await withDatabase(project, (sql) => newTerm(sql))
-    browser = await startChromium()
+    browser = await sharedChromium()
   })
-
-  afterAll(() => browser?.close())
 
   /** Each with an account of their own, since tries to sign in are limited by address. */
   async function signIn(page: Page, query = ''): Promise<void> {

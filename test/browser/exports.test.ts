@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { downloaded, exportOf, type Unpacked, unpacked } from '../../harness/factories/exports.ts'
 import { newSession } from '../../harness/factories/sessions.ts'
 import { newStudent, type Student } from '../../harness/factories/students.ts'
 import { withDatabase } from '../../harness/stack/project.ts'
-import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
+import { runAxe } from './accessibility.ts'
+import { hasChromium, sharedChromium, visit, withoutChromium } from './chromium.ts'
 
 const project = inject('project')
 const SCREENS = [
@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)(`the pages of an export${withoutChromium}`, () => 
   let student: Student
   let link: string
   beforeAll(async () => {
-    browser = await startChromium()
+    browser = await sharedChromium()
     student = await newStudent(project, ['audio', 'camera', 'text', 'support_circle'])
     await newSession(student.client)
     await withDatabase(project, async (sql) => {
@@ -55,7 +55,6 @@ describe.skipIf(!hasChromium)(`the pages of an export${withoutChromium}`, () => 
     link = /api\/privacy\/download\?token=[0-9a-f]{64}/.exec(mail?.body)?.[0] ?? ''
   })
   afterAll(async () => {
-    await browser.close()
     rmSync(folder, { recursive: true })
   })
 
@@ -65,8 +64,7 @@ describe.skipIf(!hasChromium)(`the pages of an export${withoutChromium}`, () => 
       // Only axe itself needs scripts, and to be let in past the page's own policy.
       const { page, close } = await visit(browser, { ...screen, bypassCSP: true })
       await page.goto(address)
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+      const { violations } = await runAxe(page)
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       const wide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
       expect(wide, 'scrolls sideways').toBe(false)

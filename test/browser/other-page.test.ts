@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isByOtherPage } from '../../functions/_shared/http/fetch-metadata.ts'
-import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
+import { hasChromium, sharedChromium, visit, withoutChromium } from './chromium.ts'
 
 let browser: Browser
 let service: string
@@ -44,11 +44,10 @@ beforeAll(async () => {
     outgoing.end('<!doctype html><title>Another site</title>')
   })
   otherSite = `http://localhost:${otherPort}`
-  browser = await startChromium()
+  browser = await sharedChromium()
 })
 
 afterAll(async () => {
-  await browser?.close()
   for (const server of servers) server.close()
 })
 

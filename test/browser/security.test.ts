@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newStaff } from '../../harness/factories/students.ts'
 import { withDatabase } from '../../harness/stack/project.ts'
 import { faultsOf, SCREENS } from './accessibility.ts'
-import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
+import { hasChromium, sharedChromium, visit, withoutChromium } from './chromium.ts'
 
 const project = inject('project')
 const ADDRESS = `${project.apiUrl}/functions/v1/api/security/dashboard.html`
@@ -13,10 +13,8 @@ describe.skipIf(!hasChromium)(`the page of the security administrator${withoutCh
   let browser: Browser
 
   beforeAll(async () => {
-    browser = await startChromium()
+    browser = await sharedChromium()
   })
-
-  afterAll(() => browser?.close())
 
   async function signIn(page: Page): Promise<void> {
     const admin = await newStaff(project, 'security_admin')

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newStaff } from '../../harness/factories/students.ts'
 import { newModule, RIGHT } from '../../harness/factories/training.ts'
 import { withDatabase } from '../../harness/stack/project.ts'
 import { faultsOf, SCREENS } from './accessibility.ts'
-import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
+import { hasChromium, sharedChromium, visit, withoutChromium } from './chromium.ts'
 
 const project = inject('project')
 const ADDRESS = `${project.apiUrl}/functions/v1/api/training/learn.html`
@@ -14,10 +14,8 @@ describe.skipIf(!hasChromium)(`the page of training${withoutChromium}`, () => {
   let browser: Browser
 
   beforeAll(async () => {
-    browser = await startChromium()
+    browser = await sharedChromium()
   })
-
-  afterAll(() => browser?.close())
 
   async function signIn(page: Page): Promise<void> {
     const counselor = await newStaff(project, 'counselor')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePorts } from 'local-supabase'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { demonstrationImages } from '../../demo/images.ts'
 import { call } from '../../harness/client/call.ts'
 import { SPEECH } from '../../harness/factories/check-ins.ts'
@@ -38,6 +38,9 @@ function isolatesIn(log: string): { name: string; pid: number }[] {
 
 describe('npm start', () => {
   test('--once scores the demonstration check-in, exits with 0 and leaves no process', async () => {
+    // From nothing, where the others begin with a copy: with its own migrations and seeds.
+    vi.stubEnv('STACK_TEMPLATE', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const dataDir = mkdtempSync(join(tmpdir(), 'once-'))
     const [port, dbPort, inboxPort] = await freePorts(3)
     const args = [

@@ -19,6 +19,7 @@ const sockets = new WebSocketServer({ noServer: true })
 
 beforeAll(async () => {
   stack = await startStack('', {
+    ownServer: true,
     keys: { ...keys, signingKey },
     config: { functions: { open: { verify_jwt: false }, closed: { verify_jwt: true } } },
     functions: {

@@ -386,11 +386,14 @@ describe('the database', () => {
 describe('the settings of the role authenticator', () => {
   // docs: references/configuration, "In-Database Configuration".
   it('configure the API, on top of config.toml', async () => {
-    const own = await startStack(`${schema}
+    const own = await startStack(
+      `${schema}
       alter role authenticator set pgrst.db_aggregates_enabled = 'true';
       alter role authenticator set pgrst.db_max_rows = '2';
       alter role authenticator set pgrst.db_tx_end = 'commit-allow-override';
-      alter role authenticator set pgrst.db_schemas = 'public, archive';`)
+      alter role authenticator set pgrst.db_schemas = 'public, archive';`,
+      { ownServer: true },
+    )
     const ask = (path: string, headers: Record<string, string> = {}, body?: unknown) =>
       fetch(`${own.url}/rest/v1/${path}`, {
         method: body === undefined ? 'GET' : 'POST',

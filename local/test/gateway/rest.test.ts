@@ -60,7 +60,8 @@ const schema = `
 `
 
 beforeAll(async () => {
-  stack = await startStack(schema, { config: { api: { schemas: ['public', 'archive'], max_rows: 3 } } })
+  const config = { api: { schemas: ['public', 'archive'], max_rows: 3 } }
+  stack = await startStack(schema, { ownServer: true, config })
 })
 afterAll(() => stack?.stop())
 

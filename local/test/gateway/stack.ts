@@ -6,9 +6,7 @@ import postgres from 'postgres'
 import { readConfig } from '../../src/config.ts'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/gateway/server.ts'
 import { Inbox } from '../../src/inbox/inbox.ts'
-import { freePorts } from '../../src/ports.ts'
-import { applyPlatform } from '../../src/postgres/databases.ts'
-import { startPostgres } from '../../src/postgres/server.ts'
+import { sharedCluster, startTestCluster } from '../postgres/cluster.ts'
 
 export const keys = {
   publishable: 'sb_publishable_test',
@@ -35,7 +33,7 @@ export interface TestStack {
   user(
     name: string,
   ): Promise<{ client: SupabaseClient; id: string; email: string; password: string; token: string }>
-  /** Kills the database server, which then starts again by itself. */
+  /** Kills the database server, with `ownServer`, which then starts again by itself. */
   killDatabase(): void
   /** Stops the gateway and starts it again on the same port. */
   restart(): Promise<void>
@@ -43,19 +41,20 @@ export interface TestStack {
 }
 
 /** `config` as it would stand in config.toml. */
-type Options = Partial<Omit<GatewayOptions, 'config'>> & { config?: unknown }
+type Options = Partial<Omit<GatewayOptions, 'config'>> & {
+  config?: unknown
+  /** A Postgres of its own, which the test may kill and whose roles it may change; else the stack has a database of the run's. */
+  ownServer?: boolean
+}
 
 /** A database of its own with the platform in it, and a gateway in front. */
-export async function startStack(schema: string, options: Options = {}): Promise<TestStack> {
-  const [port = 0] = await freePorts(1)
+export async function startStack(
+  schema: string,
+  { ownServer = false, ...options }: Options = {},
+): Promise<TestStack> {
   const dir = await mkdtemp(join(tmpdir(), 'gateway-test-'))
-  const database = await startPostgres({
-    dataDir: join(dir, 'postgres'),
-    port,
-    durable: false,
-    log: () => {},
-  })
-  await applyPlatform(database.adminUrl)
+  const cluster = ownServer ? await startTestCluster() : undefined
+  const database = await (cluster ?? sharedCluster).database()
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
   await sql.unsafe(schema)
   const inbox = await Inbox.open()
@@ -93,8 +92,9 @@ export async function startStack(schema: string, options: Options = {}): Promise
   }
 
   function killDatabase() {
-    const pid = database.pid()
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    const pid = cluster?.server.pid()
+    if (pid === undefined) throw new Error('The stack has no server of its own')
+    process.kill(pid, 'SIGKILL')
   }
 
   async function restart() {
@@ -105,8 +105,8 @@ export async function startStack(schema: string, options: Options = {}): Promise
   async function stop() {
     await gateway.stop()
     await sql.end()
-    await database.stop()
-    for (const folder of [dir, database.dataDir]) await rm(folder, { recursive: true, force: true })
+    await cluster?.stop()
+    await rm(dir, { recursive: true, force: true })
   }
   const { adminUrl } = database
   return { gateway, url, inbox, logged, dir, sql, adminUrl, client, admin, user, killDatabase, restart, stop }

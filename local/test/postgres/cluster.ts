@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { inject } from 'vitest'
 import { freePorts } from '../../src/ports.ts'
 import { applyPlatform, createDatabase } from '../../src/postgres/databases.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from '../../src/postgres/server.ts'
@@ -16,6 +17,19 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+const TEMPLATE = 'platform_template'
+
+async function copyOf(server: string): Promise<{ url: string; adminUrl: string }> {
+  const adminUrl = await createDatabase(server, `copy_${crypto.randomUUID()}`, TEMPLATE)
+  return { adminUrl, url: adminUrl.replace('supabase_admin', 'postgres') }
+}
+
+/** The Postgres of the run, for tests that neither kill it nor change its roles. */
+export const sharedCluster = {
+  /** Connection strings of a fresh database with the platform in it. */
+  database: () => copyOf(inject('sharedServer')),
+}
+
 /** A Postgres of its own with a template from which each test copies its database. */
 export async function startTestCluster(options: Partial<PostgresOptions> = {}) {
   const { folder, remove } = temporaryFolder()
@@ -27,17 +41,13 @@ export async function startTestCluster(options: Partial<PostgresOptions> = {}) {
     log: (line) => lines.push(line),
     ...options,
   })
-  const template = await createDatabase(server.adminUrl, 'platform_template')
+  const template = await createDatabase(server.adminUrl, TEMPLATE)
   await applyPlatform(template)
-  let copies = 0
   return {
     server,
     lines,
     /** Connection strings of a fresh database with the platform in it. */
-    async database(): Promise<{ url: string; adminUrl: string }> {
-      const adminUrl = await createDatabase(server.adminUrl, `copy_${copies++}`, 'platform_template')
-      return { adminUrl, url: adminUrl.replace('supabase_admin', 'postgres') }
-    },
+    database: () => copyOf(server.adminUrl),
     async stop() {
       await server.stop()
       remove()

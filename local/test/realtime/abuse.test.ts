@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startTestCluster } from '../postgres/cluster.ts'
-import { type Cluster, createStage, join, type Stage, uniqueTopic, until } from './stage.ts'
+import { createStage, join, type Stage, uniqueTopic, until } from './stage.ts'
 
-let cluster: Cluster
 let stage: Stage
 beforeAll(async () => {
-  cluster = await startTestCluster()
-  stage = await createStage(cluster, {
+  stage = await createStage({
     limits: {
       channelsPerClient: 3,
       joinsPerSecond: 10,
@@ -19,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stage.stop()
-  await cluster.stop()
 })
 
 type Raw = { socket: WebSocket; received: string[]; closed: () => number | undefined }
@@ -154,7 +150,7 @@ describe('a client that misbehaves', () => {
   })
 
   it('is disconnected when it is silent for too long, and not while it sends heartbeats', async () => {
-    const impatient = await createStage(cluster, { limits: { silenceMs: 3_000 } })
+    const impatient = await createStage({ limits: { silenceMs: 3_000 } })
     try {
       const silent = new WebSocket(
         `${impatient.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${impatient.keys.publishable}`,

@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestCluster } from '../postgres/cluster.ts'
-import {
-  type Cluster,
-  createStage,
-  join,
-  type Stage,
-  subscribe,
-  tokenOf,
-  uniqueTopic,
-  until,
-} from './stage.ts'
+import { createStage, join, type Stage, subscribe, tokenOf, uniqueTopic, until } from './stage.ts'
 
-let cluster: Cluster
 let stage: Stage
 beforeAll(async () => {
-  cluster = await startTestCluster()
-  stage = await createStage(cluster)
+  stage = await createStage()
 })
 afterAll(async () => {
   await stage.stop()
-  await cluster.stop()
 })
 
 const broadcastsOf = (received: unknown[]) => (message: unknown) => void received.push(message)
@@ -326,7 +313,7 @@ describe('row changes', () => {
 
 describe('a project with private channels only', () => {
   it('rejects public ones', async () => {
-    const strict = await createStage(cluster, { privateOnly: true })
+    const strict = await createStage({ privateOnly: true })
     try {
       expect(await subscribe(strict.client().channel('anything'))).toEqual({
         status: 'CHANNEL_ERROR',

@@ -8,7 +8,7 @@ let cluster: Cluster
 let stage: Stage
 beforeAll(async () => {
   cluster = await startTestCluster()
-  stage = await createStage(cluster)
+  stage = await createStage({}, cluster)
 })
 afterAll(async () => {
   await stage.stop()
@@ -183,7 +183,7 @@ describe('a channel', () => {
     const heard: Heard[] = []
     const { late, channel, joined } = await sql.begin(async (transaction) => {
       await transaction`lock table realtime.messages in access exclusive mode`
-      const late = await createStage(cluster, { adminUrl })
+      const late = await createStage({ adminUrl }, cluster)
       const client = late.client()
       const channel = client.channel(topic)
       const beats: string[] = []

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { createTokenSigner } from '../../src/http/jwt.ts'
 import { sendResponse, toRequest } from '../../src/http/node.ts'
 import { type RealtimeOptions, startRealtime } from '../../src/realtime/server.ts'
-import type { startTestCluster } from '../postgres/cluster.ts'
+import { sharedCluster, type startTestCluster } from '../postgres/cluster.ts'
 
 export type Stage = Awaited<ReturnType<typeof createStage>>
 export type Cluster = Awaited<ReturnType<typeof startTestCluster>>
@@ -23,7 +23,10 @@ export function tokenOf(sub: string, claims: Record<string, unknown> = {}): stri
  * Realtime over a database of its own, with these policies for signed-in users:
  * - `own:<user id>`: all; `read:…`: read all; `write:…`: read and write broadcasts; `quiet:…`: presence only
  */
-export async function createStage(cluster: Cluster, options: Partial<RealtimeOptions> = {}) {
+export async function createStage(
+  options: Partial<RealtimeOptions> = {},
+  cluster: Pick<Cluster, 'database'> = sharedCluster,
+) {
   const { adminUrl } = await cluster.database()
   const sql = postgres(adminUrl, { max: 2, onnotice: () => undefined })
   await sql.unsafe(`

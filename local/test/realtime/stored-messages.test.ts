@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { followMessages } from '../../src/realtime/stored-messages.ts'
-import { startTestCluster } from '../postgres/cluster.ts'
-import { type Cluster, until } from './stage.ts'
+import { sharedCluster } from '../postgres/cluster.ts'
+import { until } from './stage.ts'
 
-let cluster: Cluster
-beforeAll(async () => {
-  cluster = await startTestCluster()
-})
-afterAll(() => cluster.stop())
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -26,7 +21,7 @@ type Scene = {
 
 /** Follows the messages of a database of its own. */
 async function follow(use: (scene: Scene) => Promise<void>, prepare?: (sql: postgres.Sql) => Promise<void>) {
-  const { adminUrl } = await cluster.database()
+  const { adminUrl } = await sharedCluster.database()
   const sql = postgres(adminUrl, { max: 4, onnotice: () => undefined })
   await prepare?.(sql)
   const told: unknown[] = []
