@@ -57,7 +57,8 @@ const CONTACTS = [
   /\b[a-z][a-z0-9+.-]{1,20}:\/\//i,
   /\b(?:mailto|tel|javascript):/i,
   /\bwww\./i,
-  /\b[\p{L}\p{Nd}-]{2,}\.(?:app|chat|co|com|edu|eu|gg|gov|info|io|link|ly|net|org|ru|shop|site|tv|uk|xyz)\b/iu,
+  // Looked for from the dot backwards: forwards, a run of hyphens would be read again from each of its words.
+  /(?<=\b[\p{L}\p{Nd}-]{2,})\.(?:app|chat|co|com|edu|eu|gg|gov|info|io|link|ly|net|org|ru|shop|site|tv|uk|xyz)\b/iu,
   /[\p{L}\p{Nd}]\.\p{L}{2,}\//u,
   /@\s?[\p{L}\p{Nd}_]/u,
   // HTML and links of Markdown.

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dose } from '../../depth.ts'
 import { residentMemoryMb } from '../resident-memory.ts'
 import { fixture, loadAsset, noise, sourceOf } from './recordings.ts'
@@ -63,10 +63,12 @@ describe.each(RECORDINGS)('a decoder of $type', ({ type, other }) => {
   let decode: Decode
   let atFirst: Float32Array
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     recording = await fixture(`short.${type}`)
     otherRecording = await fixture(other)
     atFirst = await (await startedWorker())(recording)
+  })
+  beforeEach(async () => {
     decode = await startedWorker()
   })
 

@@ -5,10 +5,9 @@ import { fuse } from '../../../functions/_shared/scoring/fuse.ts'
 import { FEATURE_NORMS } from '../../../functions/_shared/scoring/scheme.ts'
 import type { FusionResult } from '../../../functions/_shared/scoring/types.ts'
 import { analyzeText, type TextAnalysis } from '../../../functions/_shared/text/analyze.ts'
-import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import { mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/merge-images.ts'
-import { analyze, fixture } from '../audio/recordings.ts'
-import { encodeJpeg, faceModels } from '../visual/codecs.ts'
+import { analyze as analyzeRecording, fixture } from '../audio/recordings.ts'
+import { analyze } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 
 type CheckIn = { audio: AudioAnalysis; visual: VisualAnalysis; text: TextAnalysis; result: FusionResult }
@@ -23,14 +22,12 @@ type Day = keyof typeof PEOPLE
 
 /** A check-in of recorded speech, its words and photographs, analysed as the pipeline does. */
 async function checkInOf(day: Day): Promise<CheckIn> {
-  const audio = await analyze(await fixture(RECORDINGS[day]))
+  const audio = await analyzeRecording(await fixture(RECORDINGS[day]))
   const text = analyzeText(
     await readFile(new URL(`../../../corpora/speech/${day}.txt`, import.meta.url), 'utf8'),
   )
   const outcomes = []
-  for (const person of PEOPLE[day]) {
-    outcomes.push(await analyzeImage(await encodeJpeg(await portrait(person)), faceModels))
-  }
+  for (const person of PEOPLE[day]) outcomes.push(await analyze(await portrait(person)))
   const visual = mergeImages(outcomes, outcomes.length)
   const result = fuse({ audio, visual, text, textDetails: text, moodScore: null, baseline: null })
   return { audio, visual, text, result }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
-import { encodeJpeg, faceModels } from './codecs.ts'
+import { analyze, faceModels } from './codecs.ts'
 import { crop, scale } from './pixel-edits.ts'
 
 /** Places in the grid of faces, as row and column. */
@@ -97,15 +96,20 @@ const grid: Pixels = await faceModels.decodeJpeg(
   ),
 )
 
-/** A face of the grid, enlarged to 210 × 210 pixels. */
+const faces = new Map<string, Pixels>()
+
+/** A face of the grid, enlarged to 210 × 210 pixels; cut out once, not to be changed. */
 export function faceAt([row, column]: Place): Pixels {
-  return scale(crop(grid, FIRST_X + column * COLUMN, FIRST_Y + row * ROW, SIDE, SIDE), 2)
+  const place = `${row} ${column}`
+  const face =
+    faces.get(place) ?? scale(crop(grid, FIRST_X + column * COLUMN, FIRST_Y + row * ROW, SIDE, SIDE), 2)
+  faces.set(place, face)
+  return face
 }
 
 /** The analyses of all faces with a label. */
 export async function outcomesOf(label: keyof typeof FACES): Promise<ImageOutcome[]> {
   const outcomes: ImageOutcome[] = []
-  for (const place of FACES[label])
-    outcomes.push(await analyzeImage(await encodeJpeg(faceAt(place)), faceModels))
+  for (const place of FACES[label]) outcomes.push(await analyze(faceAt(place)))
   return outcomes
 }

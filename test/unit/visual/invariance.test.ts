@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { namesOf } from '../../../functions/_shared/features/definition.ts'
 import { VISUAL_DEFINITIONS } from '../../../functions/_shared/features/visual.ts'
-import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import { mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/merge-images.ts'
 import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
 import { dose } from '../../depth.ts'
-import { encodeJpeg, faceModels } from './codecs.ts'
+import { analyze } from './codecs.ts'
 import { faceAt } from './face-grid.ts'
 import { portrait } from './photographs.ts'
 import { brighten, mirror, rotate, scale } from './pixel-edits.ts'
@@ -36,7 +35,7 @@ describe('the features of ten images', () => {
 
   async function analyzeAll(edit: (pixels: Pixels) => Pixels): Promise<VisualAnalysis> {
     const outcomes: ImageOutcome[] = []
-    for (const image of images) outcomes.push(await analyzeImage(await encodeJpeg(edit(image)), faceModels))
+    for (const image of images) outcomes.push(await analyze(edit(image)))
     return mergeImages(outcomes, outcomes.length)
   }
 
@@ -75,8 +74,7 @@ test.each(dose([1, 2], [1, 1.25, 1.5, 2, 2.5, 3]))(
   'a serious face is not read as a sad one at %d times the size',
   async (factor) => {
     for (const person of ['serious', 'pouting'] as const) {
-      const pixels = scale(await portrait(person), factor)
-      const { face } = await analyzeImage(await encodeJpeg(pixels), faceModels)
+      const { face } = await analyze(scale(await portrait(person), factor))
       expect(face?.emotions.neutral).toBeGreaterThan(0.8)
     }
   },

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import type { VisualFeatures } from '../../../functions/_shared/visual/features/registry.ts'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import type { FaceMeasures, ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
-import { encodeJpeg, faceModels } from './codecs.ts'
+import { analyze } from './codecs.ts'
 import { type FACES, outcomesOf } from './face-grid.ts'
 import { type Person, portrait } from './photographs.ts'
 
@@ -11,9 +10,7 @@ const featuresOf = (outcomes: ImageOutcome[]) => mergeImages(outcomes, outcomes.
 
 async function portraitsOf(...people: Person[]): Promise<ImageOutcome[]> {
   const outcomes: ImageOutcome[] = []
-  for (const person of people) {
-    outcomes.push(await analyzeImage(await encodeJpeg(await portrait(person)), faceModels))
-  }
+  for (const person of people) outcomes.push(await analyze(await portrait(person)))
   return outcomes
 }
 

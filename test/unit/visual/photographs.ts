@@ -21,8 +21,16 @@ export type Person = keyof typeof PEOPLE
 const WIDTH = 300
 const HEIGHT = 400
 
-/** A portrait of 300 × 400 pixels, whose face takes up the middle. */
-export async function portrait(person: Person): Promise<Pixels> {
+const portraits = new Map<Person, Promise<Pixels>>()
+
+/** A portrait of 300 × 400 pixels, whose face takes up the middle; cut out once, not to be changed. */
+export function portrait(person: Person): Promise<Pixels> {
+  const known = portraits.get(person) ?? cutOut(person)
+  portraits.set(person, known)
+  return known
+}
+
+async function cutOut(person: Person): Promise<Pixels> {
   const { photo, x, y } = PEOPLE[person]
   return crop(await groupPhotograph(photo), x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
 }

@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
-import { encodeJpeg, faceModels } from './codecs.ts'
+import { analyze } from './codecs.ts'
 import { faceAt } from './face-grid.ts'
 import { groupPhotograph, portrait } from './photographs.ts'
 import { beside, blur, brighten, crop, rotate, scale } from './pixel-edits.ts'
-
-const analyze = async (pixels: Pixels) => analyzeImage(await encodeJpeg(pixels), faceModels)
 
 /** One photograph, made poor in each way that is told apart. */
 async function poorStills(): Promise<Record<string, Pixels>> {

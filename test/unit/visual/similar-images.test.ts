@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
@@ -75,18 +75,25 @@ function flip(pixels: Pixels): Pixels {
   })
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'a photograph with EXIF orientation %i measures like the upright one',
-  async (orientation) => {
-    const upright = await portrait('eyes shut, looking down')
-    const expected = (await analyzeImage(await encodeJpeg(upright, 100), faceModels)).face
-    const stored = STORED[orientation]?.(upright) ?? upright
-    const bytes = withExifOrientation(await encodeJpeg(stored, 100), orientation)
-    const { face } = await analyzeImage(bytes, faceModels)
-    expect(face?.pose.yaw_deg).toBeCloseTo(expected?.pose.yaw_deg ?? Number.NaN, -0.5)
-    expect(face?.pose.roll_deg).toBeCloseTo(expected?.pose.roll_deg ?? Number.NaN, -0.5)
-    expect(face?.gaze.up_deg).toBeCloseTo(expected?.gaze.up_deg ?? Number.NaN, -0.5)
-    expect(face?.expression.smile).toBeCloseTo(expected?.expression.smile ?? Number.NaN, 1)
-    expect(face?.width_px).toBeCloseTo(expected?.width_px ?? Number.NaN, -0.8)
-  },
-)
+describe('a photograph', () => {
+  let upright: Pixels
+  let expected: ImageOutcome['face']
+  beforeAll(async () => {
+    upright = await portrait('eyes shut, looking down')
+    expected = (await analyzeImage(await encodeJpeg(upright, 100), faceModels)).face
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'with EXIF orientation %i measures like the upright one',
+    async (orientation) => {
+      const stored = STORED[orientation]?.(upright) ?? upright
+      const bytes = withExifOrientation(await encodeJpeg(stored, 100), orientation)
+      const { face } = await analyzeImage(bytes, faceModels)
+      expect(face?.pose.yaw_deg).toBeCloseTo(expected?.pose.yaw_deg ?? Number.NaN, -0.5)
+      expect(face?.pose.roll_deg).toBeCloseTo(expected?.pose.roll_deg ?? Number.NaN, -0.5)
+      expect(face?.gaze.up_deg).toBeCloseTo(expected?.gaze.up_deg ?? Number.NaN, -0.5)
+      expect(face?.expression.smile).toBeCloseTo(expected?.expression.smile ?? Number.NaN, 1)
+      expect(face?.width_px).toBeCloseTo(expected?.width_px ?? Number.NaN, -0.8)
+    },
+  )
+})
