@@ -1,16 +1,16 @@
 import twilio from 'twilio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { segmentsOf } from '../../src/inbox/twilio/account.ts'
-import { clientOf, newPhone, SENDER, type Stage, startStage, TOKEN } from './twilio.ts'
+import { clientOf, newPhone, SENDER, startTwilioSetup, TOKEN, type TwilioSetup } from './twilio.ts'
 
-let stage: Stage
+let setup: TwilioSetup
 beforeAll(async () => {
-  stage = await startStage()
+  setup = await startTwilioSetup()
 })
-afterAll(() => stage.stop())
+afterAll(() => setup.stop())
 
-type Texted = Partial<Parameters<Stage['client']['messages']['create']>[0]>
-const send = (text: Texted = {}, client = stage.client) =>
+type Texted = Partial<Parameters<TwilioSetup['client']['messages']['create']>[0]>
+const send = (text: Texted = {}, client = setup.client) =>
   client.messages.create({ to: newPhone(), from: SENDER, body: 'Hello', ...text })
 
 describe("Twilio's own client", () => {
@@ -27,8 +27,8 @@ describe("Twilio's own client", () => {
     expect(sent).toMatchObject({ body: 'Can you look after Sam?', errorCode: null, apiVersion: '2010-04-01' })
     expect(sent.sid).toMatch(/^SM[0-9a-f]{32}$/)
     expect(Math.abs(sent.dateCreated.getTime() - Date.now())).toBeLessThan(60_000)
-    await expect.poll(() => stage.inbox.conversation(to)[0]?.twilio?.status).toBe('delivered')
-    const listed = await (await fetch(`${stage.url}/api/messages?to=${encodeURIComponent(to)}`)).json()
+    await expect.poll(() => setup.inbox.conversation(to)[0]?.twilio?.status).toBe('delivered')
+    const listed = await (await fetch(`${setup.url}/api/messages?to=${encodeURIComponent(to)}`)).json()
     expect(listed.messages).toMatchObject([
       { channel: 'sms', text: 'Can you look after Sam?', twilio: { sid: sent.sid } },
     ])
@@ -53,10 +53,10 @@ describe("Twilio's own client", () => {
   })
 
   it('is refused with a wrong token, or for another account', async () => {
-    await expect(send({}, clientOf(stage.url, 'wrong'))).rejects.toMatchObject({ status: 401, code: 20003 })
-    const other = clientOf(stage.url, TOKEN, `AC${'1'.repeat(32)}`)
+    await expect(send({}, clientOf(setup.url, 'wrong'))).rejects.toMatchObject({ status: 401, code: 20003 })
+    const other = clientOf(setup.url, TOKEN, `AC${'1'.repeat(32)}`)
     await expect(send({}, other)).rejects.toMatchObject({ status: 401, code: 20003 })
-    const unsigned = await fetch(`${stage.url}/2010-04-01/Accounts/AC/Messages.json`, { method: 'POST' })
+    const unsigned = await fetch(`${setup.url}/2010-04-01/Accounts/AC/Messages.json`, { method: 'POST' })
     expect(unsigned.status).toBe(401)
     expect(unsigned.headers.get('www-authenticate')).toMatch(/^Basic/)
   })
@@ -70,24 +70,24 @@ describe("Twilio's own client", () => {
   ])('meets %s where the phone is set so, and only there', async (_, code, status) => {
     const to = newPhone()
     const path = `/api/phones/${encodeURIComponent(to)}/outcome`
-    expect((await stage.ask('PUT', path, { outcome: `refuse:${code}` })).status).toBe(204)
+    expect((await setup.ask('PUT', path, { outcome: `refuse:${code}` })).status).toBe(204)
     await expect(send({ to })).rejects.toMatchObject({ code, status })
-    expect(stage.inbox.conversation(to)).toEqual([])
+    expect(setup.inbox.conversation(to)).toEqual([])
     await expect(send()).resolves.toMatchObject({ status: 'queued' })
-    await stage.ask('PUT', path, { outcome: null })
+    await setup.ask('PUT', path, { outcome: null })
     await expect(send({ to })).resolves.toMatchObject({ status: 'queued' })
   })
 
   it('gets no response where that is set, though the text arrives', async () => {
     const to = newPhone()
-    await stage.account.setOutcome({ kind: 'no-response' }, to)
+    await setup.account.setOutcome({ kind: 'no-response' }, to)
     await expect(send({ to })).rejects.toMatchObject({ code: 'ECONNRESET' })
-    await expect.poll(() => stage.inbox.conversation(to)[0]?.twilio?.status).toBe('delivered')
+    await expect.poll(() => setup.inbox.conversation(to)[0]?.twilio?.status).toBe('delivered')
   })
 
   it('sends through a messaging service, which says so in its callbacks', async () => {
     const service = `MG${'2'.repeat(32)}`
-    const other = await startStage({ from: service })
+    const other = await startTwilioSetup({ from: service })
     const to = newPhone()
     const statusCallback = `${other.webhooks}/status`
     const sent = await other.client.messages.create({

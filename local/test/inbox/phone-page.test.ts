@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPhone, SENDER, type Stage, startStage } from './twilio.ts'
+import { newPhone, SENDER, startTwilioSetup, type TwilioSetup } from './twilio.ts'
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Folder to look at the pages in. */
@@ -12,39 +12,39 @@ const hasChromium = existsSync(EXECUTABLE)
 describe.skipIf(!hasChromium)(
   `a phone's page${hasChromium ? '' : ` (skipped: no Chromium at ${EXECUTABLE})`}`,
   () => {
-    let stage: Stage
+    let setup: TwilioSetup
     let browser: Browser
     beforeAll(async () => {
-      stage = await startStage()
+      setup = await startTwilioSetup()
       browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu'] })
     })
     afterAll(async () => {
       await browser?.close()
-      await stage.stop()
+      await setup.stop()
     })
 
     const texts = (page: Page) => page.getByRole('list', { name: 'Texts' }).getByRole('listitem')
 
     it('shows the conversation; a person opens a link, decides a delivery and replies, without JavaScript', async () => {
       const phone = newPhone()
-      await stage.account.setOutcome({ kind: 'hold' })
-      const statusCallback = `${stage.webhooks}/status`
-      const body = `Sam asks you to check in: ${stage.webhooks}/link <b>soon</b>`
-      await stage.client.messages.create({ to: phone, from: SENDER, body, statusCallback })
-      await expect.poll(() => stage.heard.length).toBe(1)
+      await setup.account.setOutcome({ kind: 'hold' })
+      const statusCallback = `${setup.webhooks}/status`
+      const body = `Sam asks you to check in: ${setup.webhooks}/link <b>soon</b>`
+      await setup.client.messages.create({ to: phone, from: SENDER, body, statusCallback })
+      await expect.poll(() => setup.heard.length).toBe(1)
       const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-      await page.goto(stage.url)
+      await page.goto(setup.url)
       await page.getByRole('link', { name: 'Phones' }).click()
       await page.getByRole('link', { name: phone }).click()
       await expect.poll(() => texts(page).allInnerTexts()).toEqual([expect.stringContaining('<b>soon</b>')])
       expect(await page.getByRole('link', { name: '/link' }).getAttribute('href')).toBe(
-        `${stage.webhooks}/link`,
+        `${setup.webhooks}/link`,
       )
 
       await page.getByLabel('What becomes of this text').selectOption({ label: 'It arrives' })
       await page.getByRole('button', { name: 'Decide' }).click()
       await page.getByText('delivered').waitFor()
-      expect(stage.heard.at(-1)?.fields.MessageStatus).toBe('delivered')
+      expect(setup.heard.at(-1)?.fields.MessageStatus).toBe('delivered')
 
       await page.getByLabel('Reply').fill('STOP')
       await page.getByRole('button', { name: 'Send' }).click()
@@ -54,21 +54,21 @@ describe.skipIf(!hasChromium)(
       await page.getByLabel('The next texts to this phone').selectOption('refuse:20429')
       await page.getByRole('button', { name: 'Set' }).click()
       await page.getByRole('heading', { name: phone }).waitFor()
-      expect(stage.account.ownOutcome(phone)).toEqual({ kind: 'refuse', code: 20429 })
+      expect(setup.account.ownOutcome(phone)).toEqual({ kind: 'refuse', code: 20429 })
       expect(await page.getByLabel('The next texts to this phone').inputValue()).toBe('refuse:20429')
       await page.context().close()
-      await stage.account.setOutcome(null)
+      await setup.account.setOutcome(null)
     })
 
     it.each(['light', 'dark'] as const)('is readable for everyone on a phone, %s', async (colorScheme) => {
       const phone = newPhone()
-      await stage.account.setOutcome({ kind: 'fail', code: 30007 }, phone)
+      await setup.account.setOutcome({ kind: 'fail', code: 30007 }, phone)
       const body = `Somebody asks you to look after a friend. https://wellbeing.example.edu/${'x'.repeat(60)}`
-      await stage.client.messages.create({ to: phone, from: SENDER, body })
-      await stage.account.setOutcome({ kind: 'hold' }, phone)
-      await stage.client.messages.create({ to: phone, from: SENDER, body })
-      await stage.account.reply(phone, 'I will call')
-      await stage.account.reply(phone, 'STOP')
+      await setup.client.messages.create({ to: phone, from: SENDER, body })
+      await setup.account.setOutcome({ kind: 'hold' }, phone)
+      await setup.client.messages.create({ to: phone, from: SENDER, body })
+      await setup.account.reply(phone, 'I will call')
+      await setup.account.reply(phone, 'STOP')
       const context = await browser.newContext({
         viewport: { width: 360, height: 740 },
         colorScheme,
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)(
       })
       const page = await context.newPage()
       for (const path of [`/phones/${encodeURIComponent(phone)}`, '/phones', '/']) {
-        await page.goto(stage.url + path)
+        await page.goto(setup.url + path)
         await page.addScriptTag({ content: axe.source })
         const { violations } = await page.evaluate<AxeResults>('axe.run()')
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

@@ -11,7 +11,7 @@ export const SENDER = '+15005550006'
 export type Heard = { path: string; fields: Record<string, string>; isSigned: boolean }
 
 /** An inbox with an account, the product's side as the real library has it, and a server for its webhooks. */
-export type Stage = {
+export type TwilioSetup = {
   url: string
   inbox: Inbox
   account: TwilioAccount
@@ -27,7 +27,10 @@ export type Stage = {
   stop(): Promise<void>
 }
 
-export async function startStage(settings: Partial<TwilioSettings> = {}, path?: string): Promise<Stage> {
+export async function startTwilioSetup(
+  settings: Partial<TwilioSettings> = {},
+  path?: string,
+): Promise<TwilioSetup> {
   const heard: Heard[] = []
   const respond = { status: 200, body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' }
   let webhooks = ''

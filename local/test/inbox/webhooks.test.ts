@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messagesOf } from '../../src/inbox/twilio/webhook.ts'
-import { newPhone, SENDER, type Stage, startStage } from './twilio.ts'
+import { newPhone, SENDER, startTwilioSetup, type TwilioSetup } from './twilio.ts'
 
-let stage: Stage
+let setup: TwilioSetup
 beforeAll(async () => {
-  stage = await startStage()
+  setup = await startTwilioSetup()
 })
-afterAll(() => stage.stop())
+afterAll(() => setup.stop())
 
 const ACCOUNT_SID = `AC${'0'.repeat(32)}`
 
-async function send(to: string, from: Stage = stage) {
+async function send(to: string, from: TwilioSetup = setup) {
   const statusCallback = `${from.webhooks}/status?message=${encodeURIComponent(to)}&to=a%20b`
   const sent = await from.client.messages.create({ to, from: SENDER, body: 'Hello', statusCallback })
   return { ...sent, statuses: () => statusesOf(from, sent.sid), text: () => textOf(from, to) }
 }
-const textOf = ({ inbox }: Stage, to: string) => inbox.conversation(to)[0]
-const statusesOf = ({ heard }: Stage, sid: string) =>
+const textOf = ({ inbox }: TwilioSetup, to: string) => inbox.conversation(to)[0]
+const statusesOf = ({ heard }: TwilioSetup, sid: string) =>
   heard.filter(({ fields }) => fields.MessageSid === sid).map(({ fields }) => fields.MessageStatus)
 
-async function replyFrom(phone: string, text: string, to: Stage = stage) {
+async function replyFrom(phone: string, text: string, to: TwilioSetup = setup) {
   const response = await to.ask('POST', `/api/phones/${encodeURIComponent(phone)}/replies`, { text })
   expect(response.status).toBe(201)
   return response.json()
@@ -33,7 +33,7 @@ describe('the status callback', () => {
   it('tells that a text was sent and delivered, signed as the real library checks it', async () => {
     const { sid, statuses } = await send(newPhone())
     await expect.poll(statuses).toEqual(['sent', 'delivered'])
-    const told = stage.heard.filter(({ fields }) => fields.MessageSid === sid)
+    const told = setup.heard.filter(({ fields }) => fields.MessageSid === sid)
     expect(told.map(({ isSigned }) => isSigned)).toEqual([true, true])
     const fields = {
       SmsSid: sid,
@@ -48,10 +48,10 @@ describe('the status callback', () => {
 
   it('tells why a text failed', async () => {
     const to = newPhone()
-    await stage.account.setOutcome({ kind: 'fail', code: 30006 }, to)
+    await setup.account.setOutcome({ kind: 'fail', code: 30006 }, to)
     const { sid, statuses } = await send(to)
     await expect.poll(statuses).toEqual(['sent', 'undelivered'])
-    expect(stage.heard.find(({ fields }) => fields.MessageSid === sid && fields.ErrorCode)).toMatchObject({
+    expect(setup.heard.find(({ fields }) => fields.MessageSid === sid && fields.ErrorCode)).toMatchObject({
       fields: { MessageStatus: 'undelivered', ErrorCode: '30006', To: to },
       isSigned: true,
     })
@@ -59,23 +59,23 @@ describe('the status callback', () => {
 
   it('waits for who decides, which counts once', async () => {
     const to = newPhone()
-    await stage.account.setOutcome({ kind: 'hold' }, to)
+    await setup.account.setOutcome({ kind: 'hold' }, to)
     const { statuses, text } = await send(to)
     await expect.poll(statuses).toEqual(['sent'])
     const path = `/api/messages/${text()?.id}/outcome`
-    expect((await stage.ask('PUT', path, { outcome: 'lose' })).status).toBe(400)
-    expect((await stage.ask('PUT', path, { outcome: 'fail:30003' })).status).toBe(204)
-    expect((await stage.ask('PUT', path, { outcome: 'deliver' })).status).toBe(409)
+    expect((await setup.ask('PUT', path, { outcome: 'lose' })).status).toBe(400)
+    expect((await setup.ask('PUT', path, { outcome: 'fail:30003' })).status).toBe(204)
+    expect((await setup.ask('PUT', path, { outcome: 'deliver' })).status).toBe(409)
     expect(statuses()).toEqual(['sent', 'undelivered'])
     expect(text()?.twilio).toMatchObject({ status: 'undelivered', errorCode: 30003 })
   })
 
   it('says nothing more of a lost text, while later ones arrive', async () => {
     const to = newPhone()
-    await stage.account.setOutcome({ kind: 'lose' }, to)
+    await setup.account.setOutcome({ kind: 'lose' }, to)
     const lost = await send(to)
     await expect.poll(lost.statuses).toEqual(['sent'])
-    await stage.account.setOutcome(null, to)
+    await setup.account.setOutcome(null, to)
     const later = await send(to)
     await expect.poll(later.statuses).toEqual(['sent', 'delivered'])
     expect(lost.statuses()).toEqual(['sent'])
@@ -83,7 +83,7 @@ describe('the status callback', () => {
   })
 
   it('that is refused, or reaches nobody, shows at the text', async () => {
-    const own = await startStage()
+    const own = await startTwilioSetup()
     own.respond.status = 403
     const { text } = await send(newPhone(), own)
     await expect.poll(() => text()?.twilio).toMatchObject({ status: 'delivered', warning: /403/ })
@@ -99,7 +99,7 @@ describe('a reply', () => {
     const phone = newPhone()
     const words = 'Ça va? 1 + 1 = 2 & "so" <on> 😀\nsecond line'
     const { text } = await replyFrom(phone, words)
-    const told = stage.heard.find(({ fields }) => fields.From === phone)
+    const told = setup.heard.find(({ fields }) => fields.From === phone)
     expect(told).toEqual({
       path: '/texts',
       isSigned: true,
@@ -109,11 +109,11 @@ describe('a reply', () => {
         ...{ NumMedia: '0', NumSegments: '1', ApiVersion: '2010-04-01' },
       },
     })
-    expect(stage.inbox.conversation(phone)).toMatchObject([{ text: words, twilio: { direction: 'inbound' } }])
+    expect(setup.inbox.conversation(phone)).toMatchObject([{ text: words, twilio: { direction: 'inbound' } }])
   })
 
   it('gets what the webhook responds as texts', async () => {
-    const own = await startStage()
+    const own = await startTwilioSetup()
     own.respond.body =
       '<?xml version="1.0"?><Response><Message>One &amp; &#39;two&#x27; &lt;3</Message><Message to="x"><Body>Three</Body></Message></Response>'
     const phone = newPhone()
@@ -128,7 +128,7 @@ describe('a reply', () => {
   ])(
     'to which the webhook responds with %i %s gets nothing, and shows why',
     async (status, body, warning) => {
-      const own = await startStage()
+      const own = await startTwilioSetup()
       Object.assign(own.respond, { status, body })
       const phone = newPhone()
       expect((await replyFrom(phone, 'hi', own)).answers).toEqual([])
@@ -138,8 +138,8 @@ describe('a reply', () => {
   )
 
   it('needs a number and words', async () => {
-    expect((await stage.ask('POST', '/api/phones/nobody/replies', { text: 'x' })).status).toBe(400)
-    expect((await stage.ask('POST', `/api/phones/${newPhone()}/replies`, { text: ' ' })).status).toBe(400)
+    expect((await setup.ask('POST', '/api/phones/nobody/replies', { text: 'x' })).status).toBe(400)
+    expect((await setup.ask('POST', `/api/phones/${newPhone()}/replies`, { text: ' ' })).status).toBe(400)
   })
 })
 
@@ -158,7 +158,7 @@ describe('STOP', () => {
       await expect(send(phone)).resolves.toMatchObject({ status: 'queued' })
       expect(textsOf(await replyFrom(phone, 'help'))).toEqual([expect.stringMatching(/STOP to unsubscribe/)])
       // The webhook hears all of them, without OptOutType.
-      const told = stage.heard.filter(({ fields }) => fields.From === phone).map(({ fields }) => fields)
+      const told = setup.heard.filter(({ fields }) => fields.From === phone).map(({ fields }) => fields)
       expect(told.map(({ Body }) => Body)).toEqual([word.trim(), word.trim(), 'HELP', 'start', 'help'])
       expect(told.filter((fields) => 'OptOutType' in fields)).toEqual([])
     },
@@ -171,7 +171,7 @@ describe('STOP', () => {
   })
 
   it('keeps what the webhook answers from the phone', async () => {
-    const own = await startStage()
+    const own = await startTwilioSetup()
     own.respond.body = '<Response><Message>Bye</Message></Response>'
     const phone = newPhone()
     await replyFrom(phone, 'STOP', own)
@@ -184,7 +184,7 @@ describe('STOP', () => {
   })
 
   it('is named to the webhook with Advanced Opt-Out', async () => {
-    const own = await startStage({ optOut: 'advanced' })
+    const own = await startTwilioSetup({ optOut: 'advanced' })
     await replyFrom(newPhone(), 'END', own)
     await replyFrom(newPhone(), 'end of term', own)
     expect(own.heard.map(({ fields, isSigned }) => [fields.OptOutType, isSigned])).toEqual([
@@ -195,7 +195,7 @@ describe('STOP', () => {
   })
 
   it('is for the webhook alone where the network does not hear it', async () => {
-    const own = await startStage({ optOut: 'none' })
+    const own = await startTwilioSetup({ optOut: 'none' })
     const phone = newPhone()
     expect(textsOf(await replyFrom(phone, 'STOP', own))).toEqual([])
     await expect(send(phone, own)).resolves.toMatchObject({ status: 'queued' })
@@ -206,12 +206,12 @@ describe('STOP', () => {
     const dir = await mkdtemp(join(tmpdir(), 'phones-'))
     const path = join(dir, 'phones.json')
     const [stopped, failing] = [newPhone(), newPhone()]
-    const first = await startStage({}, path)
+    const first = await startTwilioSetup({}, path)
     await replyFrom(stopped, 'STOP', first)
     await first.account.setOutcome({ kind: 'fail', code: 30005 }, failing)
     await first.account.setOutcome({ kind: 'hold' })
     await first.stop()
-    const { account, stop } = await startStage({}, path)
+    const { account, stop } = await startTwilioSetup({}, path)
     expect(account.isBlocked(stopped)).toBe(true)
     expect([account.outcome(failing), account.outcome()]).toEqual([
       { kind: 'fail', code: 30005 },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createStage, join, type Stage, uniqueTopic, until } from './stage.ts'
+import { createSetup, join, type RealtimeSetup, uniqueTopic, until } from './setup.ts'
 
-let stage: Stage
+let setup: RealtimeSetup
 beforeAll(async () => {
-  stage = await createStage({
+  setup = await createSetup({
     limits: {
       channelsPerClient: 3,
       joinsPerSecond: 10,
@@ -15,15 +15,15 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await stage.stop()
+  await setup.stop()
 })
 
 type Raw = { socket: WebSocket; received: string[]; closed: () => number | undefined }
 
 /** A bare websocket, for what a proper client never sends. */
 async function connect(query: Record<string, string> = {}): Promise<Raw> {
-  const parameters = new URLSearchParams({ apikey: stage.keys.publishable, vsn: '2.0.0', ...query })
-  const socket = new WebSocket(`${stage.url.replace('http', 'ws')}/realtime/v1/websocket?${parameters}`)
+  const parameters = new URLSearchParams({ apikey: setup.keys.publishable, vsn: '2.0.0', ...query })
+  const socket = new WebSocket(`${setup.url.replace('http', 'ws')}/realtime/v1/websocket?${parameters}`)
   const received: string[] = []
   let code: number | undefined
   socket.on('message', (data) => received.push(data.toString()))
@@ -42,7 +42,7 @@ const joinFrame = (topic: string, ref: string): string =>
   JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', { config: {} }])
 
 async function serves(): Promise<void> {
-  await join(stage.client().channel(uniqueTopic('public')))
+  await join(setup.client().channel(uniqueTopic('public')))
 }
 
 describe('a handshake', () => {
@@ -83,7 +83,7 @@ describe('a client that misbehaves', () => {
   })
 
   it('gets an error for a payload that is too large', async () => {
-    const channel = stage.client().channel(uniqueTopic('public'), { config: { broadcast: { ack: true } } })
+    const channel = setup.client().channel(uniqueTopic('public'), { config: { broadcast: { ack: true } } })
     await join(channel)
     expect(
       await channel.send({ type: 'broadcast', event: 'big', payload: { text: 'x'.repeat(100_500) } }),
@@ -126,7 +126,7 @@ describe('a client that misbehaves', () => {
   })
 
   it('has its channel closed when it sends too fast', async () => {
-    const channel = stage.client().channel(uniqueTopic('public'))
+    const channel = setup.client().channel(uniqueTopic('public'))
     const system: { message: string }[] = []
     const statuses: string[] = []
     channel.on('system', {}, (message) => system.push(message))
@@ -150,7 +150,7 @@ describe('a client that misbehaves', () => {
   })
 
   it('is disconnected when it is silent for too long, and not while it sends heartbeats', async () => {
-    const impatient = await createStage({ limits: { silenceMs: 3_000 } })
+    const impatient = await createSetup({ limits: { silenceMs: 3_000 } })
     try {
       const silent = new WebSocket(
         `${impatient.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${impatient.keys.publishable}`,

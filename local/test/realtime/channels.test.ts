@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStage, join, type Stage, subscribe, tokenOf, uniqueTopic, until } from './stage.ts'
+import { createSetup, join, type RealtimeSetup, subscribe, tokenOf, uniqueTopic, until } from './setup.ts'
 
-let stage: Stage
+let setup: RealtimeSetup
 beforeAll(async () => {
-  stage = await createStage()
+  setup = await createSetup()
 })
 afterAll(async () => {
-  await stage.stop()
+  await setup.stop()
 })
 
 const broadcastsOf = (received: unknown[]) => (message: unknown) => void received.push(message)
@@ -17,8 +17,8 @@ describe('broadcast', () => {
     const topic = uniqueTopic('public')
     const heard: unknown[] = []
     const own: unknown[] = []
-    const listener = stage.client().channel(topic).on('broadcast', { event: 'note' }, broadcastsOf(heard))
-    const sender = stage.client().channel(topic).on('broadcast', { event: '*' }, broadcastsOf(own))
+    const listener = setup.client().channel(topic).on('broadcast', { event: 'note' }, broadcastsOf(heard))
+    const sender = setup.client().channel(topic).on('broadcast', { event: '*' }, broadcastsOf(own))
     await Promise.all([join(listener), join(sender)])
     await sender.send({ type: 'broadcast', event: 'note', payload: { text: 'grüße 🙂' } })
     await until(() => heard.length === 1)
@@ -28,7 +28,7 @@ describe('broadcast', () => {
 
   it('comes back to the sender who asked for it, and is acknowledged to the one who asked for that', async () => {
     const heard: unknown[] = []
-    const channel = stage
+    const channel = setup
       .client()
       .channel(uniqueTopic('public'), { config: { broadcast: { self: true, ack: true } } })
       .on('broadcast', { event: 'note' }, broadcastsOf(heard))
@@ -41,9 +41,9 @@ describe('broadcast', () => {
     const topic = uniqueTopic('public')
     const old: { payload: unknown }[] = []
     const recent: { payload: unknown }[] = []
-    const first = stage.client(undefined, { vsn: '1.0.0' }).channel(topic)
-    const second = stage.client(undefined, { vsn: '2.0.0' }).channel(topic)
-    const third = stage.client().channel(topic)
+    const first = setup.client(undefined, { vsn: '1.0.0' }).channel(topic)
+    const second = setup.client(undefined, { vsn: '2.0.0' }).channel(topic)
+    const third = setup.client().channel(topic)
     first.on('broadcast', { event: 'x' }, (message) => old.push({ payload: message.payload }))
     second.on('broadcast', { event: 'x' }, (message) => recent.push({ payload: message.payload }))
     await Promise.all([first, second, third].map(join))
@@ -60,13 +60,13 @@ describe('broadcast', () => {
   it('keeps a public and a private channel of the same name apart', async () => {
     const topic = uniqueTopic('write')
     const heard: unknown[] = []
-    const open = stage.client().channel(topic).on('broadcast', { event: '*' }, broadcastsOf(heard))
-    const closed = stage
+    const open = setup.client().channel(topic).on('broadcast', { event: '*' }, broadcastsOf(heard))
+    const closed = setup
       .client(tokenOf(randomUUID()))
       .channel(topic, { config: { private: true, broadcast: { ack: true } } })
     await Promise.all([join(open), join(closed)])
     expect(await closed.send({ type: 'broadcast', event: 'secret', payload: {} })).toBe('ok')
-    const other = stage.client().channel(topic, { config: { broadcast: { ack: true } } })
+    const other = setup.client().channel(topic, { config: { broadcast: { ack: true } } })
     await join(other)
     await other.send({ type: 'broadcast', event: 'open', payload: {} })
     await until(() => heard.length > 0)
@@ -76,10 +76,10 @@ describe('broadcast', () => {
   it('reaches nobody who left', async () => {
     const topic = uniqueTopic('public')
     const heard: unknown[] = []
-    const client = stage.client()
+    const client = setup.client()
     const leaving = client.channel(topic).on('broadcast', { event: '*' }, broadcastsOf(heard))
     const staying = client.channel(uniqueTopic('public'))
-    const sender = stage.client().channel(topic, { config: { broadcast: { ack: true } } })
+    const sender = setup.client().channel(topic, { config: { broadcast: { ack: true } } })
     await Promise.all([leaving, staying, sender].map(join))
     expect(await client.removeChannel(leaving)).toBe('ok')
     expect(await sender.send({ type: 'broadcast', event: 'late', payload: {} })).toBe('ok')
@@ -90,7 +90,7 @@ describe('broadcast', () => {
 describe('presence', () => {
   it('shows who is there, what changes, and who goes', async () => {
     const topic = uniqueTopic('public')
-    const watcher = stage.client().channel(topic, { config: { presence: { key: 'watcher' } } })
+    const watcher = setup.client().channel(topic, { config: { presence: { key: 'watcher' } } })
     const events: string[] = []
     watcher.on('presence', { event: 'join' }, ({ key, newPresences }) =>
       events.push(`join ${key} ${newPresences[0]?.at}`),
@@ -98,7 +98,7 @@ describe('presence', () => {
     watcher.on('presence', { event: 'leave' }, ({ key, leftPresences }) =>
       events.push(`leave ${key} ${leftPresences[0]?.at}`),
     )
-    const someone = stage.client().channel(topic, { config: { presence: { key: 'someone', enabled: true } } })
+    const someone = setup.client().channel(topic, { config: { presence: { key: 'someone', enabled: true } } })
     await Promise.all([join(watcher), join(someone)])
     expect(await someone.track({ at: 'home' })).toBe('ok')
     await until(() => events.includes('join someone home'))
@@ -106,7 +106,7 @@ describe('presence', () => {
     await until(() => events.includes('join someone work'))
     expect(watcher.presenceState()).toMatchObject({ someone: [{ at: 'work' }] })
 
-    const late = stage
+    const late = setup
       .client()
       .channel(topic)
       .on('presence', { event: 'sync' }, () => undefined)
@@ -121,11 +121,11 @@ describe('presence', () => {
 
   it('ends when the client disconnects', async () => {
     const topic = uniqueTopic('public')
-    const watcher = stage
+    const watcher = setup
       .client()
       .channel(topic)
       .on('presence', { event: 'sync' }, () => undefined)
-    const client = stage.client()
+    const client = setup.client()
     const someone = client.channel(topic, { config: { presence: { key: 'someone', enabled: true } } })
     await Promise.all([join(watcher), join(someone)])
     await someone.track({})
@@ -140,8 +140,8 @@ describe('a private channel', () => {
   const tokens = { me: randomUUID(), other: randomUUID() }
 
   it('admits whom the policies let read', async () => {
-    await join(stage.client(tokenOf(tokens.me)).channel(`own:${tokens.me}`, privately))
-    await join(stage.client(undefined, {}, stage.keys.secret).channel(`own:${tokens.me}`, privately))
+    await join(setup.client(tokenOf(tokens.me)).channel(`own:${tokens.me}`, privately))
+    await join(setup.client(undefined, {}, setup.keys.secret).channel(`own:${tokens.me}`, privately))
   })
 
   it('rejects everybody else, with the message of the platform', async () => {
@@ -150,26 +150,26 @@ describe('a private channel', () => {
       status: 'CHANNEL_ERROR',
       message: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
     }
-    expect(await subscribe(stage.client(tokenOf(tokens.other)).channel(topic, privately))).toEqual(rejection)
-    expect(await subscribe(stage.client().channel(topic, privately))).toEqual(rejection)
-    const elevated = stage.client(tokenOf(tokens.other, { role: 'no_such_role' }))
+    expect(await subscribe(setup.client(tokenOf(tokens.other)).channel(topic, privately))).toEqual(rejection)
+    expect(await subscribe(setup.client().channel(topic, privately))).toEqual(rejection)
+    const elevated = setup.client(tokenOf(tokens.other, { role: 'no_such_role' }))
     expect(await subscribe(elevated.channel(topic, privately))).toEqual(rejection)
   })
 
   it('rejects when a policy fails, and says why in the log', async () => {
     const topic = uniqueTopic('broken')
-    const { message } = await subscribe(stage.client(tokenOf(tokens.me)).channel(topic, privately))
+    const { message } = await subscribe(setup.client(tokenOf(tokens.me)).channel(topic, privately))
     expect(message).toBe(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
     )
-    expect(stage.logged.some((line) => line.includes(topic) && line.includes('division by zero'))).toBe(true)
+    expect(setup.logged.some((line) => line.includes(topic) && line.includes('division by zero'))).toBe(true)
   })
 
   it('may have any name', async () => {
     const topic = `read:it's; \\' select 'odd" 🙂`
     const claims = { name: `O'Neil \\'; drop table realtime.messages; --` }
-    await join(stage.client(tokenOf(tokens.me, claims)).channel(topic, privately))
-    const rejected = await subscribe(stage.client().channel(topic, privately))
+    await join(setup.client(tokenOf(tokens.me, claims)).channel(topic, privately))
+    const rejected = await subscribe(setup.client().channel(topic, privately))
     expect(rejected.message).toBe(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
     )
@@ -177,23 +177,23 @@ describe('a private channel', () => {
 
   it('leaves no trace of the question in the table', async () => {
     const topic = uniqueTopic('write')
-    const channel = stage
+    const channel = setup
       .client(tokenOf(tokens.me))
       .channel(topic, { config: { private: true, broadcast: { ack: true } } })
     await join(channel)
     await channel.send({ type: 'broadcast', event: 'x', payload: {} })
-    expect(await stage.sql`select from realtime.messages where topic = ${topic}`).toHaveLength(0)
+    expect(await setup.sql`select from realtime.messages where topic = ${topic}`).toHaveLength(0)
   })
 
   it('drops the broadcasts of those who may only read, without a reply', async () => {
     const topic = uniqueTopic('read')
     const heard: unknown[] = []
-    const listener = stage.client(tokenOf(tokens.me)).channel(topic, privately)
+    const listener = setup.client(tokenOf(tokens.me)).channel(topic, privately)
     listener.on('broadcast', { event: '*' }, broadcastsOf(heard))
-    const reader = stage
+    const reader = setup
       .client(tokenOf(tokens.other))
       .channel(topic, { config: { private: true, broadcast: { ack: true } } })
-    const server = stage.client(undefined, {}, stage.keys.secret).channel(topic, privately)
+    const server = setup.client(undefined, {}, setup.keys.secret).channel(topic, privately)
     await Promise.all([listener, reader, server].map(join))
     expect(await reader.send({ type: 'broadcast', event: 'forged', payload: {} }, { timeout: 200 })).toBe(
       'timed out',
@@ -204,15 +204,15 @@ describe('a private channel', () => {
   })
 
   it('asks the policies of each extension on its own', async () => {
-    const watching = stage.client(tokenOf(tokens.me)).channel(uniqueTopic('quiet'), {
+    const watching = setup.client(tokenOf(tokens.me)).channel(uniqueTopic('quiet'), {
       config: { private: true, presence: { enabled: true } },
     })
     await join(watching)
     expect(await watching.track({})).toBe('error')
     expect(
-      (await subscribe(stage.client(tokenOf(tokens.me)).channel(uniqueTopic('quiet'), privately))).status,
+      (await subscribe(setup.client(tokenOf(tokens.me)).channel(uniqueTopic('quiet'), privately))).status,
     ).toBe('CHANNEL_ERROR')
-    const own = stage.client(tokenOf(tokens.me)).channel(`own:${tokens.me}`, {
+    const own = setup.client(tokenOf(tokens.me)).channel(`own:${tokens.me}`, {
       config: { private: true, presence: { enabled: true } },
     })
     await join(own)
@@ -246,7 +246,7 @@ describe('a token', () => {
     ],
   ])('that is %s is rejected, on public channels too', async (_, token, words) => {
     for (const topic of [`own:${me}`, uniqueTopic('public')]) {
-      const channel = stage.client(token()).channel(topic, topic.startsWith('own') ? config : undefined)
+      const channel = setup.client(token()).channel(topic, topic.startsWith('own') ? config : undefined)
       const { status, message } = await subscribe(channel)
       expect(status).toBe('CHANNEL_ERROR')
       expect(message).toMatch(words)
@@ -254,7 +254,7 @@ describe('a token', () => {
   })
 
   it('closes the channel when it expires', async () => {
-    const channel = stage.client(tokenOf(me, { exp: seconds() + LIFE_S })).channel(`own:${me}`, config)
+    const channel = setup.client(tokenOf(me, { exp: seconds() + LIFE_S })).channel(`own:${me}`, config)
     const system: { message: string; status: string }[] = []
     const statuses: string[] = []
     channel.on('system', {}, (message) => system.push(message))
@@ -269,14 +269,14 @@ describe('a token', () => {
   it('keeps the channel open when it is renewed in time', async () => {
     const expiring = tokenOf(me, { exp: seconds() + LIFE_S })
     let token = expiring
-    const client = stage.client(() => token)
+    const client = setup.client(() => token)
     const channel = client.channel(`own:${me}`, config)
     const statuses: string[] = []
     channel.subscribe((status) => statuses.push(status))
     await until(() => statuses.includes('SUBSCRIBED'))
     token = tokenOf(me)
     await client.realtime.setAuth()
-    const witness = stage.client(expiring).channel(`own:${me}`, config)
+    const witness = setup.client(expiring).channel(`own:${me}`, config)
     const witnessed: string[] = []
     witness.subscribe((status) => witnessed.push(status))
     await until(() => witnessed.includes('CLOSED'))
@@ -285,7 +285,7 @@ describe('a token', () => {
 
   it('that may no longer read closes the channel', async () => {
     let token = tokenOf(me)
-    const client = stage.client(() => token)
+    const client = setup.client(() => token)
     const channel = client.channel(`own:${me}`, config)
     const system: { message: string }[] = []
     channel.on('system', {}, (message) => system.push(message))
@@ -301,7 +301,7 @@ describe('a token', () => {
 
 describe('row changes', () => {
   it('get the reply of a project that does not publish them', async () => {
-    const channel = stage.client().channel(uniqueTopic('public'))
+    const channel = setup.client().channel(uniqueTopic('public'))
     const system: unknown[] = []
     channel.on('system', {}, (message) => system.push(message))
     channel.on('postgres_changes', { event: '*', schema: 'public', table: 'notes' }, () => undefined)
@@ -313,7 +313,7 @@ describe('row changes', () => {
 
 describe('a project with private channels only', () => {
   it('rejects public ones', async () => {
-    const strict = await createStage({ privateOnly: true })
+    const strict = await createSetup({ privateOnly: true })
     try {
       expect(await subscribe(strict.client().channel('anything'))).toEqual({
         status: 'CHANNEL_ERROR',
@@ -333,13 +333,13 @@ describe('over HTTP', () => {
     const me = randomUUID()
     const heard: unknown[] = []
     const config = { config: { private: true } }
-    const listener = stage.client(tokenOf(me)).channel(`own:${me}`, config)
+    const listener = setup.client(tokenOf(me)).channel(`own:${me}`, config)
     listener.on('broadcast', { event: '*' }, broadcastsOf(heard))
     await join(listener)
-    const sending = stage.client(tokenOf(me))
+    const sending = setup.client(tokenOf(me))
     const mine = sending.channel(`own:${me}`, config)
     expect(await mine.httpSend('by http', { n: 1 })).toEqual({ success: true })
-    const stranger = stage.client(tokenOf(randomUUID()))
+    const stranger = setup.client(tokenOf(randomUUID()))
     const theirs = stranger.channel(`own:${me}`, config)
     await expect(theirs.httpSend('forged', { n: 2 })).rejects.toThrow('Unauthorized')
     await until(() => heard.length === 1)
@@ -349,21 +349,21 @@ describe('over HTTP', () => {
   it('takes batches, and leaves out what the caller may not send', async () => {
     const me = randomUUID()
     const heard: { event: string }[] = []
-    const listener = stage.client(tokenOf(me)).channel(`own:${me}`, { config: { private: true } })
+    const listener = setup.client(tokenOf(me)).channel(`own:${me}`, { config: { private: true } })
     listener.on('broadcast', { event: '*' }, (message) => heard.push(message))
     await join(listener)
     const post = (token: string | undefined, body: unknown): Promise<Response> =>
-      fetch(`${stage.url}/realtime/v1/api/broadcast`, {
+      fetch(`${setup.url}/realtime/v1/api/broadcast`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
         body: JSON.stringify(body),
       })
     const message = (event: string) => ({ topic: `own:${me}`, event, payload: {}, private: true })
     expect((await post(tokenOf(randomUUID()), { messages: [message('forged')] })).status).toBe(202)
-    expect((await post(stage.keys.secret, { messages: [message('one'), message('two')] })).status).toBe(202)
+    expect((await post(setup.keys.secret, { messages: [message('one'), message('two')] })).status).toBe(202)
     await until(() => heard.length === 2)
     expect(heard.map(({ event }) => event)).toEqual(['one', 'two'])
     expect((await post(undefined, { messages: [] })).status).toBe(401)
-    expect((await post(stage.keys.secret, { messages: [{ topic: 'x' }] })).status).toBe(422)
+    expect((await post(setup.keys.secret, { messages: [{ topic: 'x' }] })).status).toBe(422)
   })
 })

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestCluster } from '../postgres/cluster.ts'
-import { type Cluster, createStage, join, type Stage, tokenOf, uniqueTopic, until } from './stage.ts'
+import { type Cluster, createSetup, join, type RealtimeSetup, tokenOf, uniqueTopic, until } from './setup.ts'
 
 let cluster: Cluster
-let stage: Stage
+let setup: RealtimeSetup
 beforeAll(async () => {
   cluster = await startTestCluster()
-  stage = await createStage({}, cluster)
+  setup = await createSetup({}, cluster)
 })
 afterAll(async () => {
-  await stage.stop()
+  await setup.stop()
   await cluster.stop()
 })
 
@@ -24,7 +24,7 @@ type Heard = {
 /** A member of a private channel and what it hears. */
 async function listenTo(topic: string, config: object = {}): Promise<Heard[]> {
   const heard: Heard[] = []
-  const channel = stage.client(tokenOf(randomUUID())).channel(topic, { config: { private: true, ...config } })
+  const channel = setup.client(tokenOf(randomUUID())).channel(topic, { config: { private: true, ...config } })
   channel.on('broadcast', { event: '*' }, ({ event, payload, meta }) => heard.push({ event, payload, meta }))
   await join(channel)
   return heard
@@ -36,10 +36,10 @@ describe('a broadcast from the database', () => {
   it('reaches the channel once its transaction is committed, and in its order', async () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)
-    await stage.sql.begin(async (transaction) => {
+    await setup.sql.begin(async (transaction) => {
       for (const n of [1, 2, 3])
-        await transaction`select realtime.send(${stage.sql.json({ n })}, 'step', ${topic}, true)`
-      await stage.sql`select realtime.send(${stage.sql.json({ n: 0 })}, 'step', ${topic}, true)`
+        await transaction`select realtime.send(${setup.sql.json({ n })}, 'step', ${topic}, true)`
+      await setup.sql`select realtime.send(${setup.sql.json({ n: 0 })}, 'step', ${topic}, true)`
       await until(() => heard.length === 1)
     })
     await until(() => heard.length === 4)
@@ -51,10 +51,10 @@ describe('a broadcast from the database', () => {
   it('may be bytes', async () => {
     const topic = uniqueTopic('read')
     const heard: unknown[] = []
-    const channel = stage.client(tokenOf(randomUUID())).channel(topic, { config: { private: true } })
+    const channel = setup.client(tokenOf(randomUUID())).channel(topic, { config: { private: true } })
     channel.on('broadcast', { event: 'blob' }, ({ payload }) => heard.push(payload))
     await join(channel)
-    await stage.sql`select realtime.send_binary(${Buffer.from([0, 255, 7])}, 'blob', ${topic})`
+    await setup.sql`select realtime.send_binary(${Buffer.from([0, 255, 7])}, 'blob', ${topic})`
     await until(() => heard.length > 0)
     expect(heard).toEqual([new Uint8Array([0, 255, 7]).buffer])
   })
@@ -62,13 +62,13 @@ describe('a broadcast from the database', () => {
   it('is never heard when its transaction is rolled back', async () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)
-    await stage.sql
+    await setup.sql
       .begin(async (transaction) => {
-        await transaction`select realtime.send(${stage.sql.json({ n: 1 })}, 'step', ${topic}, true)`
+        await transaction`select realtime.send(${setup.sql.json({ n: 1 })}, 'step', ${topic}, true)`
         throw new Error('undone')
       })
       .catch(() => undefined)
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 2 })}, 'step', ${topic}, true)`
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 2 })}, 'step', ${topic}, true)`
     await until(() => heard.length > 0)
     expect(numbers(heard)).toEqual([2])
   })
@@ -77,14 +77,14 @@ describe('a broadcast from the database', () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)
     const open: Heard[] = []
-    const channel = stage.client().channel(topic)
+    const channel = setup.client().channel(topic)
     await join(
       channel.on('broadcast', { event: '*' }, ({ event, payload, meta }) =>
         open.push({ event, payload, meta }),
       ),
     )
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 1 })}, 'step', ${topic}, true)`
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 2 })}, 'step', ${topic}, false)`
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 1 })}, 'step', ${topic}, true)`
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 2 })}, 'step', ${topic}, false)`
     await until(() => heard.length + open.length === 2)
     expect([numbers(heard), numbers(open)]).toEqual([[1], [2]])
   })
@@ -92,7 +92,7 @@ describe('a broadcast from the database', () => {
   it('can be large', async () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 1, text: 'x'.repeat(200_000) })}, 'step', ${topic}, true)`
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 1, text: 'x'.repeat(200_000) })}, 'step', ${topic}, true)`
     await until(() => heard.length === 1)
   })
 
@@ -101,11 +101,11 @@ describe('a broadcast from the database', () => {
     const before = Date.now() - 1000
     const witness = await listenTo(topic)
     for (const n of [1, 2, 3])
-      await stage.sql`select realtime.send(${stage.sql.json({ n })}, 'step', ${topic}, true)`
+      await setup.sql`select realtime.send(${setup.sql.json({ n })}, 'step', ${topic}, true)`
     await until(() => witness.length === 3)
     const heard = await listenTo(topic, { broadcast: { replay: { since: before, limit: 2 } } })
     await until(() => heard.length === 2)
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 4 })}, 'step', ${topic}, true)`
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 4 })}, 'step', ${topic}, true)`
     await until(() => heard.length === 3)
     expect(numbers(heard)).toEqual([2, 3, 4])
     expect(heard.map(({ meta }) => meta?.replayed)).toEqual([true, true, undefined])
@@ -114,7 +114,7 @@ describe('a broadcast from the database', () => {
   it('is not missed by who was told that the connection to the database is ready', async () => {
     const topic = uniqueTopic('read')
     const config = { private: true, broadcast: { replication_ready: true } }
-    const channel = stage.client(tokenOf(randomUUID())).channel(topic, { config })
+    const channel = setup.client(tokenOf(randomUUID())).channel(topic, { config })
     const heard: unknown[] = []
     const told: unknown[] = []
     channel.on('broadcast', { event: '*' }, ({ payload }) => heard.push(payload.n))
@@ -124,7 +124,7 @@ describe('a broadcast from the database', () => {
     expect(told).toEqual([
       { extension: 'system', status: 'ok', message: 'Replication connection established', channel: topic },
     ])
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 1 })}, 'step', ${topic}, true)`
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 1 })}, 'step', ${topic}, true)`
     await until(() => heard.length > 0)
     expect(heard).toEqual([1])
   })
@@ -134,9 +134,9 @@ describe('a broadcast from the database', () => {
     const heard = await listenTo(topic)
     let cuts = 0
     for (let n = 0; n < 60; n += 1) {
-      await stage.sql`select realtime.send(${stage.sql.json({ n })}, 'step', ${topic}, true)`
+      await setup.sql`select realtime.send(${setup.sql.json({ n })}, 'step', ${topic}, true)`
       if (n % 20 === 10) {
-        const cut = await stage.sql`
+        const cut = await setup.sql`
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and application_name = 'listen realtime_messages'`
         cuts += cut.length
@@ -144,8 +144,8 @@ describe('a broadcast from the database', () => {
     }
     await until(() => heard.length >= 60)
     expect(cuts).toBeGreaterThan(0)
-    await stage.listening()
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 60 })}, 'step', ${topic}, true)`
+    await setup.listening()
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 60 })}, 'step', ${topic}, true)`
     await until(() => heard.length >= 61)
     expect(numbers(heard)).toEqual(Array.from({ length: 61 }, (_, n) => n))
   })
@@ -157,19 +157,19 @@ describe('a broadcast from the database', () => {
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 20; n += 1) {
         const number = round * 100 + n
-        await stage.sql`select realtime.send(${stage.sql.json({ n: number })}, 'step', ${topic}, true)`
+        await setup.sql`select realtime.send(${setup.sql.json({ n: number })}, 'step', ${topic}, true)`
         sent.push(number)
       }
       const pid = cluster.server.pid()
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
       await until(() => cluster.server.pid() !== pid)
-      await until(async () => (await stage.sql`select`.catch(() => undefined)) !== undefined)
-      await stage.sql`select realtime.send(${stage.sql.json({ n: round * 100 + 50 })}, 'step', ${topic}, true)`
+      await until(async () => (await setup.sql`select`.catch(() => undefined)) !== undefined)
+      await setup.sql`select realtime.send(${setup.sql.json({ n: round * 100 + 50 })}, 'step', ${topic}, true)`
       sent.push(round * 100 + 50)
     }
     await until(() => heard.length >= sent.length)
-    await stage.listening()
-    await stage.sql`select realtime.send(${stage.sql.json({ n: 999 })}, 'step', ${topic}, true)`
+    await setup.listening()
+    await setup.sql`select realtime.send(${setup.sql.json({ n: 999 })}, 'step', ${topic}, true)`
     await until(() => heard.some(({ payload }) => payload.n === 999))
     expect(numbers(heard)).toEqual([...sent, 999])
   })
@@ -183,7 +183,7 @@ describe('a channel', () => {
     const heard: Heard[] = []
     const { late, channel, joined } = await sql.begin(async (transaction) => {
       await transaction`lock table realtime.messages in access exclusive mode`
-      const late = await createStage({ adminUrl }, cluster)
+      const late = await createSetup({ adminUrl }, cluster)
       const client = late.client()
       const channel = client.channel(topic)
       const beats: string[] = []
@@ -215,7 +215,7 @@ describe('a channel', () => {
     const pid = cluster.server.pid()
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
     const outcomes: string[] = []
-    const client = stage.client(tokenOf(randomUUID()))
+    const client = setup.client(tokenOf(randomUUID()))
     client.channel(uniqueTopic('read'), { config: { private: true } }).subscribe((status, error) => {
       outcomes.push(error?.message ?? status)
     })

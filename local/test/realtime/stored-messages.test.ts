@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { followMessages } from '../../src/realtime/stored-messages.ts'
 import { sharedCluster } from '../postgres/cluster.ts'
-import { until } from './stage.ts'
+import { until } from './setup.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

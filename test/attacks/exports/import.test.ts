@@ -12,7 +12,7 @@ import {
 import { newSession } from '../../../harness/factories/sessions.ts'
 import { HOME, newStudent, type Student } from '../../../harness/factories/students.ts'
 import { newContact } from '../../../harness/factories/support-contacts.ts'
-import { localOnly, localStack, migratedDatabase, serviceClient } from '../../../harness/stack/project.ts'
+import { localOnly, migratedDatabase, serviceClient } from '../../../harness/stack/project.ts'
 import type { DownloadedFile } from '../../../scripts/import/archive.ts'
 import { importFiles } from '../../../scripts/import/files.ts'
 import { readExportFiles } from '../../../scripts/import/read.ts'

@@ -7,7 +7,7 @@ import { sendResponse, toRequest } from '../../src/http/node.ts'
 import { type RealtimeOptions, startRealtime } from '../../src/realtime/server.ts'
 import { sharedCluster, type startTestCluster } from '../postgres/cluster.ts'
 
-export type Stage = Awaited<ReturnType<typeof createStage>>
+export type RealtimeSetup = Awaited<ReturnType<typeof createSetup>>
 export type Cluster = Awaited<ReturnType<typeof startTestCluster>>
 
 const jwtSecret = 'a-secret-of-these-tests-with-32-characters'
@@ -23,7 +23,7 @@ export function tokenOf(sub: string, claims: Record<string, unknown> = {}): stri
  * Realtime over a database of its own, with these policies for signed-in users:
  * - `own:<user id>`: all; `read:…`: read all; `write:…`: read and write broadcasts; `quiet:…`: presence only
  */
-export async function createStage(
+export async function createSetup(
   options: Partial<RealtimeOptions> = {},
   cluster: Pick<Cluster, 'database'> = sharedCluster,
 ) {
