@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /** One checker: the compiler's others each check the types of the libraries again. */
-const CHECKS = ['biome check --colors=force', 'tsc --checkers 1 --pretty', 'npm run --silent check:functions']
+const [colors, pretty] = process.stdout.isTTY ? ['force', 'true'] : ['off', 'false']
+const CHECKS = [
+  `biome check --error-on-warnings --colors=${colors}`,
+  `tsc --checkers 1 --pretty ${pretty}`,
+  'npm run --silent check:functions',
+]
 
 /** Runs a command to its end, and prints all that it said at once. Returns whether it found no fault. */
 async function passes(command: string): Promise<boolean> {

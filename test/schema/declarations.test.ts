@@ -4,7 +4,7 @@ import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack, migratedDatabase } from '../../harness/stack/project.ts'
+import { localOnly, migratedDatabase } from '../../harness/stack/project.ts'
 import { generatePrivacyPage } from '../../scripts/privacy.ts'
 import { ROOT } from '../../scripts/root.ts'
 

@@ -22,7 +22,7 @@ describe.skipIf(platform() !== 'linux')(
       ['images', 'image_unreadable', IMAGE_CPU_S],
     ] as const)('%s', { timeout: 3_600_000 }, async (kind, rejected, cpuS) => {
       // A slice of a few seconds holds every structure; what a whole one costs is measured on demand.
-      const report = await attack(kind, seed, dose(250, 10_000), {
+      const report = await attack(kind, seed, dose(500, 10_000), {
         limits: { ...limits, cpuS },
         mostSliceS: dose(2, 60),
       })

@@ -18,7 +18,7 @@ const announced = (id: string) => ({
 describe('a worker', () => {
   test('goes on while there are jobs, and claims only kinds that its isolate has room for', async () => {
     const queue = queueOf(3)
-    const { work } = jobWorker(queue.database, { ...worker, isolateCpuS: 100, run })(announced('a'))
+    const { work } = jobWorker(queue.database, { ...worker, isolateCpuS: 100_000, run })(announced('a'))
     await work
     expect(queue.finished).toEqual(['job 1', 'job 2', 'job 3'])
     expect(queue.claims.map(({ announced }) => announced)).toEqual(['a', null, null, null])
@@ -38,7 +38,7 @@ describe('a worker', () => {
   test('scores the check-in whose last step it has ended, whatever it analyses', async () => {
     const queue = queueOf(1)
     queue.add('fusion of the check-in', 'fusion')
-    await jobWorker(queue.database, { ...worker, isolateCpuS: 100, run })(announced('a')).work
+    await jobWorker(queue.database, { ...worker, isolateCpuS: 100_000, run })(announced('a')).work
     expect(queue.finished).toEqual(['job 1'])
     expect(queue.fused).toEqual(['fusion of the check-in'])
   })

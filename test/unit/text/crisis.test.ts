@@ -5,7 +5,6 @@ import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { RULES } from '../../../functions/_shared/text/crisis/matches.ts'
 import { normalise } from '../../../functions/_shared/text/crisis/normalise.ts'
-import { dose } from '../../depth.ts'
 
 const level = (text: string) => detectCrisis(text).level
 
@@ -121,7 +120,7 @@ describe('crisis language', () => {
           )
         },
       ),
-      { numRuns: dose(300, 1000) },
+      { numRuns: 1000 },
     )
   })
 
