@@ -15,15 +15,24 @@ const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
 const longest = [
-  'test/api/support/alerts/histories.test.ts',
-  'test/api/pipeline/recovery.test.ts',
   'test/local/start.test.ts',
+  'local/test/stack.test.ts',
+  'test/api/pipeline/recovery.test.ts',
+  'test/api/access/access.test.ts',
+  'test/api/security-tests/probes.test.ts',
+  'test/api/messaging/providers.test.ts',
+  'test/api/operations/smoke.test.ts',
+  'test/api/accounts/sign-in-new-accounts.test.ts',
+  'test/schema/schema.test.ts',
+  'test/api/textmodel/provider.test.ts',
+  'local/test/command.test.ts',
+  'test/attacks/media/media.test.ts',
+  'test/api/support/alerts/histories.test.ts',
   'test/browser/buddy.test.ts',
   'test/browser/dashboard.test.ts',
-  'local/test/stack.test.ts',
-  'local/test/command.test.ts',
-  'local/test/postgres/server.test.ts',
-  'test/browser/training.test.ts',
+  'test/attacks/accounts/aimed-blocks.test.ts',
+  'test/attacks/requests/bad-input.test.ts',
+  'test/attacks/requests/hostile.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -37,7 +46,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Most tests wait for the stack, so two workers for each core keep them busy; the default is one less than cores.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     // What a library prints in a passing test is noise.
     silent: 'passed-only',

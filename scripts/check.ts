@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-/** One checker: the compiler's others each check the types of the libraries again. */
 const [colors, pretty] = process.stdout.isTTY ? ['force', 'true'] : ['off', 'false']
+/** The compiler has one checker: each of more would check the types of the libraries again. */
 const CHECKS = [
   `biome check --error-on-warnings --colors=${colors}`,
   `tsc --checkers 1 --pretty ${pretty}`,
