@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import postgres from 'postgres'
 
 /**
@@ -18,7 +19,7 @@ const NOT_SHIPPED = [
 
 type Table = { name: string; key: string[]; columns: string[] }
 type Row = Record<string, string | null>
-type Job = { name: string; schedule: string; command: string }
+type Job = { name: string; schedule: string; command: string; username: string; active: boolean }
 
 /**
  * The statements that turn the rows which one database was made with into another's; empty when they are the same. A row that an
@@ -30,9 +31,10 @@ export async function diffShippedRows(from: { url: string }, to: { url: string }
     const before = old.tables.find(({ table: { name } }) => name === table.name)?.rows ?? []
     return diffTable(table, before, rows)
   })
+  // What is gone goes last: rows that stay may have referred to it.
   return [
-    ...changes.toReversed().flatMap(({ removed }) => removed),
     ...changes.flatMap(({ stored }) => stored),
+    ...changes.toReversed().flatMap(({ removed }) => removed),
     ...diffJobs(old.jobs, current.jobs),
   ].join('\n')
 }
@@ -71,7 +73,8 @@ async function readShipped(url: string) {
       )
       read.push({ table, rows })
     }
-    const jobs = await sql<Job[]>`select jobname as name, schedule, command from cron.job order by jobname`
+    const jobs = await sql<Job[]>`
+      select jobname as name, schedule, command, username, active from cron.job order by jobname`
     return { tables: read, jobs }
   } finally {
     await sql.end()
@@ -94,17 +97,16 @@ function diffTable({ name, key, columns }: Table, before: Row[], after: Row[]) {
       const changed = columns.filter((column) => row[column] !== was[column])
       if (changed.length === 0) return []
       const assignments = changed.map((column) => `${column} = ${literal(row[column])}`).join(', ')
-      return `update ${name}\nset ${assignments}\nwhere ${conditions(row, key)} and ${conditions(was, changed)};`
+      // A column that the table did not have yet holds its default.
+      const known = changed.filter((column) => column in was)
+      return `update ${name}\nset ${assignments}\nwhere ${conditions({ ...row, ...was }, [...key, ...known])};`
     }),
   }
 }
 
 function diffJobs(before: Job[], after: Job[]): string[] {
   const gone = before.filter(({ name }) => !after.some((job) => job.name === name))
-  const changed = after.filter(
-    ({ name, schedule, command }) =>
-      !before.some((job) => job.name === name && job.schedule === schedule && job.command === command),
-  )
+  const changed = after.filter((job) => !before.some((old) => isDeepStrictEqual(old, job)))
   return [
     ...gone.map(({ name }) => `select cron.unschedule(${literal(name)});`),
     ...changed.map(

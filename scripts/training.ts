@@ -4,7 +4,7 @@ import { ROOT } from './root.ts'
 
 const FOLDER = join(ROOT, 'training')
 
-/** A module as `private.store_training_module` takes it, and its version. */
+/** A module as `private.ship_training_module` takes it, and its version. */
 export type ShippedModule = {
   version: number
   module: {

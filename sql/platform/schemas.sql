@@ -39,6 +39,9 @@ language plpgsql set search_path = '' as $function$
 declare
   described record;
 begin
+  if columns ~ '(?n)^ *(?! *\w+: .)\S' then
+    raise exception 'A line of the description of % is not "name: text".', relation;
+  end if;
   execute format('comment on table %s is %L', relation, about);
   for described in
     select coalesce(l.name, a.name) as name, l.text

@@ -117,7 +117,7 @@ begin
 end
 $$;
 comment on function private.compare_bucket is
-  'Compares the next objects of a bucket with the tables, once through a day; those older than unfinished_uploads that belong to no row are queued for removal. Returns how many. Called by private.purge_kind.';
+  'Compares the next objects of a bucket with the tables, once through a day; those older than unfinished_uploads that belong to no row are queued for removal. Returns how many. Called by private.purge_unfinished_uploads.';
 
 create function private.purge_unfinished_uploads(cutoff timestamptz, at timestamptz, most integer) returns integer
 language sql set search_path = '' as $$
@@ -138,8 +138,8 @@ declare
   deleted integer := 0;
   further integer;
 begin
-  if to_regprocedure(format('private.purge_%I(timestamptz, timestamptz, integer)', purged)) is not null then
-    execute format('select private.purge_%I($1, $2, $3)', purged) into deleted using cutoff, at, most;
+  if to_regprocedure(format('private.%I(timestamptz, timestamptz, integer)', 'purge_' || purged)) is not null then
+    execute format('select private.%I($1, $2, $3)', 'purge_' || purged) into deleted using cutoff, at, most;
   end if;
   for step in select * from private.retention_steps s where s.kind = purged order by s.step loop
     execute format(
@@ -186,7 +186,7 @@ language sql stable set search_path = '' as $$
   select r.kind, 'this term ends nothing'
   from private.retention_rules r
   where not exists (select from emptied e where e.kind = r.kind)
-    and to_regprocedure('private.purge_' || r.kind || '(timestamptz, timestamptz, integer)') is null
+    and to_regprocedure(format('private.%I(timestamptz, timestamptz, integer)', 'purge_' || r.kind)) is null
   union all
   select distinct p.schema_name || '.' || p.relation_name, 'the term ' || p.retention || ' ends none of its rows'
   from private.personal_data p
@@ -262,5 +262,7 @@ comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
 select private.declare_audited('private.retention_rules', 'kind');
+select private.declare_audited('private.retention_steps', 'kind');
+select private.declare_audited('private.personal_data', 'relation_name');
 -- Here, because it stands after the last table that is declared as audited.
 select private.declare_audited('private.audit_triggers', 'relation');

@@ -178,7 +178,7 @@ comment on function private.cancel_messages is 'Cancels those of some emails and
 
 create function private.cancel_messages_to(contact uuid) returns void
 language sql security definer set search_path = '' as $$
-  select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.ended_at is null), 'not_reachable')
+  select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.status in ('queued', 'sending')), 'not_reachable')
 $$;
 comment on function private.cancel_messages_to is 'Cancels the emails and texts that wait to be sent to a support contact. Called when the contact or the student withdraws.';
 
@@ -194,7 +194,10 @@ begin
   on conflict do nothing;
   is_new := found;
   perform private.cancel_messages(
-    array(select o.id from private.outbox o where o.channel = 'sms' and o.recipient = number and o.ended_at is null), 'not_reachable'
+    array(
+      select o.id from private.outbox o where o.channel = 'sms' and o.recipient = number and o.status in ('queued', 'sending')
+    ),
+    'not_reachable'
   );
   return is_new;
 end

@@ -36,11 +36,20 @@ describe('the schema', localOnly('builds databases'), () => {
       changed,
       `delete from private.personal_data where retention = 'results';
       delete from private.retention_rules where kind = 'results';
-      insert into private.retention_rules (kind, keep, starts) values ('dreams', '1 day', 'Never.');
+      insert into private.retention_rules (kind, keep, starts, shortest)
+      select 'words', keep, starts, shortest from private.retention_rules where kind = 'transcripts';
+      update private.personal_data set retention = 'words' where retention = 'transcripts';
+      delete from private.retention_rules where kind = 'transcripts';
       update private.rate_limit_rules set requests = 7 where scope = 'bulk';
       select cron.unschedule('purge-expired')`,
     )
     await execute(changed, await diffShippedRows(changed, declared))
+    expect(await diffShippedRows(changed, declared)).toBe('')
+
+    const limit = 'alter table private.student_limits'
+    await execute(changed, `${limit} drop column consents`)
+    const statements = await diffShippedRows(changed, declared)
+    await execute(changed, `${limit} add column consents integer not null default 1; ${statements}`)
     expect(await diffShippedRows(changed, declared)).toBe('')
     await changed.drop()
   })

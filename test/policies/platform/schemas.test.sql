@@ -1,6 +1,6 @@
 -- What API roles can reach at all. The access matrix (test/api/access) lists the tables, views and functions that are exposed, and what
 -- each role gets from them.
-select plan(13);
+select plan(14);
 
 select is_empty(
   $$
@@ -159,6 +159,10 @@ select throws_ok(
 select throws_ok(
   $$ select private.describe('private.described', 'A table.', e'  id: The row.\n  note: What it says.\n  other: Nothing.') $$,
   '42703', null, 'nor with a column that it has not'
+);
+select throws_ok(
+  $$ select private.describe('private.described', 'A table.', e'  id: The row.\n  note: What it says,\n    and more.') $$,
+  'P0001', 'A line of the description of private.described is not "name: text".', 'nor with a line that would be lost'
 );
 
 select * from finish();

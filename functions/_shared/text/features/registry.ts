@@ -13,7 +13,7 @@ const EXTRACTORS: Extractors<TextFeatureName, Reading> = {
   ...RESILIENCE,
 }
 
-export const TEXT_FEATURE_NAMES = namesOf(TEXT_DEFINITIONS)
+const TEXT_FEATURE_NAMES = namesOf(TEXT_DEFINITIONS)
 
 export const PER_WORD_FEATURES = TEXT_FEATURE_NAMES.filter((name) => TEXT_DEFINITIONS[name].perWord)
 
