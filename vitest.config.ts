@@ -46,7 +46,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Most tests wait for the stack, so two workers for each core keep them busy; the default is one less than cores.
-    maxWorkers: 3 * availableParallelism(),
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     // What a library prints in a passing test is noise.
     silent: 'passed-only',

@@ -13,6 +13,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // As many as the suites of a project that holds this package, or Vitest runs these after them.
-    maxWorkers: 3 * availableParallelism(),
+    maxWorkers: 2 * availableParallelism(),
   },
 })
