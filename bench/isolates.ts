@@ -11,7 +11,7 @@ import { makeImages, take } from './analysis/images.ts'
 import { makeRecordings } from './analysis/recordings.ts'
 import { pageFigures, type Results } from './isolates/page.ts'
 import { cpuMs, inTurn, type Media, measure, mediumFrom, prepare, type Subject } from './isolates/phase.ts'
-import { noteUnits, turnsOf } from './isolates/turns.ts'
+import { noteUnits, queueOrderOf } from './isolates/queue-order.ts'
 
 const MODES = ['per_worker', 'oneshot', 'unlimited']
 const PHASES = ['one by one', '8 at once', '30 at once', 'ten and one']
@@ -116,7 +116,7 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
     const one = await prepare(subject, 1)
     const { times, figures } = await measure(subject, [ten, one])
     const second = times.at(-1) ?? Number.POSITIVE_INFINITY
-    const { overtakenBy, unitOfEachKindS } = await turnsOf(
+    const { overtakenBy, unitOfEachKindS } = await queueOrderOf(
       subject.stack.databaseUrl,
       one.map(({ id }) => id),
       ten.map(({ id }) => id),

@@ -17,10 +17,10 @@ import {
 } from '../harness/measuring/figures.ts'
 import type { Project } from '../harness/stack/project.ts'
 
-const HELP = `npm run bench:policies -- [options]
+const HELP = `npm run bench:security-policies -- [options]
 
 Measures what security policies add to a request: none, and as many as can be enabled, of which one logs the request, every
-fourth looks for a text, and every tenth counts events over time. Both are measured in turn. Prints a table and one line of JSON. Exits with 1 when the policies
+fourth looks for a text, and every tenth counts events over time. They are measured alternately. Prints a table and one line of JSON. Exits with 1 when the policies
 add 2 ms of CPU time or more in the database.
 
   --rounds N  how often each is measured (5)
@@ -45,7 +45,7 @@ if (!(rounds > 0)) throw new Error('--rounds takes a number')
 const POLICIES = 200
 const MOST_MS = 2
 const EVALUATIONS = 400
-/** Fewer than the data API allows in a minute, and the policies' own limit of turns. */
+/** Fewer than the data API allows in a minute, and than the gateway's limit of concurrency lets through in a burst. */
 const REQUESTS = 15
 /** Of the clock in which Linux counts the CPU time of processes. */
 const TICK_MS = 10
@@ -107,7 +107,7 @@ try {
   ].join('\n\n')
   console.log(text)
   console.log(JSON.stringify({ rounds, machine, figures }))
-  if (options.write) writeFigures('policies', text)
+  if (options.write) writeFigures('security-policies', text)
   const added = figures[0]?.added ?? Number.NaN
   if (!(added < MOST_MS)) {
     console.error(

@@ -20,7 +20,7 @@ type As = 'authenticated' | 'postgres'
 const WARM_UP = 60
 
 /**
- * Times every query in every database, as both roles, in turns, so that other load on the machine affects all of them
+ * Times every query in every database, as both roles, alternately, so that other load on the machine affects all of them
  * alike. Each runs in a transaction that begins as PostgREST's do; only the query itself is timed, at the client.
  */
 export async function measure(subjects: readonly Subject[], repeats: number): Promise<Measured[]> {
@@ -28,7 +28,7 @@ export async function measure(subjects: readonly Subject[], repeats: number): Pr
   try {
     const measured: Measured[] = []
     for (const query of QUERIES) {
-      const turns = opened.flatMap((database) =>
+      const timings = opened.flatMap((database) =>
         (query.asOwner ? (['authenticated', 'postgres'] as const) : (['authenticated'] as const)).map(
           (as) => ({
             database,
@@ -39,18 +39,19 @@ export async function measure(subjects: readonly Subject[], repeats: number): Pr
       )
       for (let repeat = -WARM_UP; repeat < repeats; repeat++) {
         // The order rotates too, because whoever runs first finds the processor's caches colder.
-        for (let place = 0; place < turns.length; place++) {
-          const turn = turns[(place + repeat + WARM_UP) % turns.length]
-          if (!turn) continue
-          const callers = turn.database.callers[query.caller]
+        for (let place = 0; place < timings.length; place++) {
+          const timed = timings[(place + repeat + WARM_UP) % timings.length]
+          if (!timed) continue
+          const callers = timed.database.callers[query.caller]
           const caller = callers[(repeat + WARM_UP) % callers.length]
           if (!caller) throw new Error(`There is no ${query.caller}`)
-          const took = await timeOf(turn.database[turn.as], query, caller, turn.as)
-          if (repeat >= 0) turn.times.push(took)
+          const took = await timeOf(timed.database[timed.as], query, caller, timed.as)
+          if (repeat >= 0) timed.times.push(took)
         }
       }
       for (const database of opened) {
-        const timingAs = (as: As) => turns.find((turn) => turn.database === database && turn.as === as)?.times
+        const timingAs = (as: As) =>
+          timings.find((timed) => timed.database === database && timed.as === as)?.times
         const [api, owner] = [timingAs('authenticated'), timingAs('postgres')]
         measured.push({
           query: query.name,

@@ -138,5 +138,5 @@ export async function findCallers(sql: Sql): Promise<Record<Query['caller'], Cal
   }
 }
 
-/** Students who take turns; few enough for their rows to stay in the database's own memory. */
+/** Students whose requests alternate; few enough for their rows to stay in the database's own memory. */
 const STUDENTS = 20

@@ -1,7 +1,7 @@
 import { type Machine, markdownTable, measuredOn } from '../../harness/measuring/figures.ts'
 import type { Figures } from './phase.ts'
 
-/** By mode and phase. The last three of `ten and one` alone: see `turns.ts`. */
+/** By mode and phase. The last three of `ten and one` alone: see `queue-order.ts`. */
 export type Results = Record<
   string,
   Figures & { 'waited longer, s'?: number; 'one unit of each kind, s'?: number; 'overtaken by'?: number }

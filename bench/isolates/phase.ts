@@ -9,7 +9,7 @@ import { type Medium, startWith } from '../../harness/factories/check-ins.ts'
 import { newStudent, type Student } from '../../harness/factories/students.ts'
 import { load, median } from '../../harness/measuring/figures.ts'
 import type { Project } from '../../harness/stack/project.ts'
-import { longestWaitOfFusion } from './turns.ts'
+import { longestWaitOfFusion } from './queue-order.ts'
 
 /** How long a check-in may take before it counts as incomplete, seconds. */
 const WITHIN_S = 300

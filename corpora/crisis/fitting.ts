@@ -65,7 +65,7 @@ const ELSEWHERE = 0.3
 const DECAY = 0.01
 const LONGEST = 1200
 
-/** A text for the training; `part` is the words in it that its kind is about, of which it may hold more. */
+/** A text to fit to; `part` is the words in it that its kind is about, of which it may hold more. */
 export function readingOf(
   words: ReadonlyArray<{ word: string; indications: readonly number[] }>,
   rows: ReadonlyMap<string, number>,
@@ -81,7 +81,7 @@ export function readingOf(
 }
 
 /**
- * Trains a network by stochastic gradient steps (Adam) on texts of which the most alarming window counts. The same examples and seed
+ * Fits a network by stochastic gradient steps (Adam) on texts of which the most alarming window counts. The same examples and seed
  * give the same network, bit for bit, on the same version of Node.
  */
 export function fitNetwork(

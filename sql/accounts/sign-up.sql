@@ -157,7 +157,7 @@ begin
   );
 end
 $$;
-comment on function private.custom_access_token is 'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
+comment on function private.custom_access_token is 'Custom access token hook: adds the claim email_verified, and mfa_required where a security policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a security policy does. Called by Auth, as config.toml says.';
 
 create function private.end_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$

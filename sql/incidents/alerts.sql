@@ -13,10 +13,10 @@ create table private.security_alerts (
   constraint security_alerts_digested check (digested_at is null or digest_at is not null)
 );
 select private.describe('private.security_alerts',
-  'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
+  'Alerts of rules and security policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
   id: The alert.
-  rule: Rule of detection, or policy, that alerted.
-  incident_id: The incident; null for a policy's alert.
+  rule: Rule of detection, or security policy, that alerted.
+  incident_id: The incident; null for a security policy's alert.
   severity: Severity of the incident then: one that becomes worse alerts again, and alerts of another severity do not hold it back.
   alerted_at: When.
   digest_at: When its digest is due; null when it was mailed at once.
@@ -35,7 +35,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.security_administrators is 'Whom alerts are mailed to. Called where one is queued.';
 
--- Whoever does not get the lock is told of together with others: alerts of policies end requests, which must not wait for each other.
+-- Whoever does not get the lock is told of together with others: alerts of security policies end requests, which must not wait for each other.
 create function private.place_alert(rule text, incident text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -73,7 +73,7 @@ begin
   return digest;
 end
 $$;
-comment on function private.place_alert is 'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
+comment on function private.place_alert is 'When an alert of a rule or security policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
 
 -- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
 create function private.send_security_alert(subject text, text text, incident text default null, rule text default null)
@@ -107,7 +107,7 @@ begin
   );
 end
 $$;
-comment on function private.send_security_alert is 'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
+comment on function private.send_security_alert is 'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or security policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
 
 create function private.withdraw_security_alerts(incident text) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -241,14 +241,14 @@ language sql stable security definer set search_path = '' as $$
   cross join lists l
   where p.id = policy
 $$;
-comment on function private.digest_of_policy is 'Subject and text of the digest of how often a policy applied; people are ids. Called by private.send_alert_digests.';
+comment on function private.digest_of_policy is 'Subject and text of the digest of how often a security policy applied; people are ids. Called by private.send_alert_digests.';
 
 create function private.send_alert_digests(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   written integer;
 begin
-  -- What a policy alerted of is in its own tables; an incident's alerts are deleted with it.
+  -- What a security policy alerted of is in its own tables; an incident's alerts are deleted with it.
   delete from private.security_alerts a
   where a.incident_id is null and a.alerted_at < at - interval '1 day' and (a.digest_at is null or a.digested_at is not null);
   with due as (
@@ -278,4 +278,4 @@ begin
   return written;
 end
 $$;
-comment on function private.send_alert_digests is 'Mails to every security administrator what alerts of each rule and policy were not mailed one by one, once their hour is over; returns of how many. Called by private.detect_incidents every minute.';
+comment on function private.send_alert_digests is 'Mails to every security administrator what alerts of each rule and security policy were not mailed one by one, once their hour is over; returns of how many. Called by private.detect_incidents every minute.';

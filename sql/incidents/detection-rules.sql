@@ -84,7 +84,7 @@ select private.describe('private.detection_settings', 'Settings of detection, an
   log_changes: Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.
   verified_all_at: When the audit log was last verified as a whole.
   separate_networks: Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.
-  alerts_per_hour: Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.
+  alerts_per_hour: Alerts of one rule, or one security policy, that are mailed within an hour; those that follow come in one digest.
 $$);
 
 insert into private.detection_settings default values;

@@ -107,7 +107,7 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
+comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by security policies and by public.respond_to_incident.';
 
 create function private.enable_account(account uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -16,7 +16,7 @@ select p.id, p.name, p.category, p.priority, p.dry_run, p.trigger_count, p.last_
 from public.security_policies p
 where p.enabled
 order by p.priority, p.id;
-comment on view private.policies_in_force is 'Policies that are evaluated, in their order, and how often each applied.';
+comment on view private.policies_in_force is 'Security policies that are evaluated, in their order, and how often each applied.';
 
 create view private.compliance_posture
 with (security_invoker = true)

@@ -126,7 +126,7 @@ begin
   return incident;
 end
 $$;
-comment on function private.open_incident is 'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
+comment on function private.open_incident is 'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, security policies and checks.';
 
 create function private.may_become(status public.incident_status, following public.incident_status) returns boolean
 language sql immutable set search_path = '' as $$

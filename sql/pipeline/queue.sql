@@ -128,10 +128,10 @@ comment on function private.consents_for is 'Consents that a kind of job needs; 
 create view private.waiting_check_ins with (security_invoker = true) as
 select
   id as check_in_id,
-  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
+  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as place
 from checkin.check_ins
 where status = 'processing';
-comment on view private.waiting_check_ins is 'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+comment on view private.waiting_check_ins is 'Check-ins that are being processed and their places in the queue, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs) returns boolean
 language sql stable set search_path = '' as $$
@@ -172,7 +172,7 @@ begin
       and j.kind = any (kinds)
       and j.next_dispatch_at <= now()
       and j.attempts < s.max_attempts
-    order by c.turn, j.check_in_id, j.kind, j.ordinal
+    order by c.place, j.check_in_id, j.kind, j.ordinal
     limit greatest(places, 0)
     for update of j skip locked
   ),
@@ -231,7 +231,7 @@ begin
     where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
   );
 
-  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at in their turn, and the others' jobs not at all.
+  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at by their place, and the others' jobs not at all.
   if 'fusion' = any (free) then
     select j.* into chosen
     from private.analysis_jobs j
@@ -242,13 +242,13 @@ begin
       and (j.dispatched or j.next_dispatch_at <= now())
       and j.attempts < s.max_attempts
       and (announced is not null or j.attempts = 0)
-    order by c.turn, j.check_in_id
+    order by c.place, j.check_in_id
     limit 1
     for update of j skip locked;
   end if;
   if chosen.id is null then
     select j.* into chosen
-    from (select check_in_id, turn from private.waiting_check_ins order by turn, check_in_id) c
+    from (select check_in_id, place from private.waiting_check_ins order by place, check_in_id) c
     cross join private.pipeline_settings s
     cross join lateral (
       select *
@@ -265,7 +265,7 @@ begin
       limit 1
       for update skip locked
     ) j
-    order by c.turn, c.check_in_id
+    order by c.place, c.check_in_id
     limit 1;
   end if;
 

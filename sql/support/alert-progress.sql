@@ -129,7 +129,7 @@ end
 $$;
 comment on function private.ask_next_contacts is 'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
 
--- Every turn ends the alert, takes a later step, or tells the crisis contact, which happens once.
+-- Every pass ends the alert, takes a later step, or tells the crisis contact, which happens once.
 create function private.advance_alert(alert uuid, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

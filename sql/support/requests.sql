@@ -107,7 +107,7 @@ declare
   request uuid;
   queued uuid;
   student text;
-  buddy text;
+  contact_name text;
   link text;
 begin
   select * into asked from public.buddy_contacts where id = contact;
@@ -116,7 +116,7 @@ begin
   end if;
   select private.name_in_message(p.first_name, 'a friend of yours') into student
   from public.profiles p where p.user_id = asked.user_id;
-  buddy := private.name_in_message(asked.name, 'there');
+  contact_name := private.name_in_message(asked.name, 'there');
   link := private.pages_url() || case request_type when 'user_initiated' then '/buddy/checkin/' else '/buddy/alert/' end || token;
 
   insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type, trigger_reason, created_at)
@@ -134,11 +134,11 @@ begin
     case request_type
       when 'user_initiated' then format(
         'Hi %s, %s would like you to check in on them today. Let them know you are there: %s Reply STOP to opt out.',
-        buddy, student, link
+        contact_name, student, link
       )
       else format(
         'Hi %s, we have noticed concerning patterns for %s over %s days. Please check in on them: %s This is an automated alert. Reply STOP to opt out.',
-        buddy, student, worrying_days, link
+        contact_name, student, worrying_days, link
       )
     end,
     request,

@@ -32,7 +32,7 @@ export async function buildVolume(
   return { bytes, leftOut }
 }
 
-/** The originals of a volume, each opened when its turn comes; last a list of what is there. */
+/** The originals of a volume, each opened when it is reached; last a list of what is there. */
 async function* mediaFiles(
   store: ObjectStore,
   volume: Volume,

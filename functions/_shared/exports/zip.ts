@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 
-/** A file of a zip; a stream is read when its turn comes. */
+/** A file of a zip; a stream is read when it is reached. */
 export type ZipFile = { name: string; input: string | ReadableStream<Uint8Array>; lastModified: Date }
 
 /**

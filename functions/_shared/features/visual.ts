@@ -14,8 +14,8 @@ const EXPRESSION_CLASS = {
  *
  * Visual. Directions after Girard et al. 2014 (Image Vis. Comput. 32: less smiling, head and gaze lowered in severe
  * depression) and Gaebel and Wölwer 2004 (reduced expressivity). Emotion probabilities come from a classifier
- * reported at about 66% accuracy and share little weight; face scores say least of people whom such models were
- * trained on least, so the own baseline has the greatest weight here. Fear, surprise, disgust and neutral are the least
+ * reported at about 66% accuracy and share little weight; face scores say least of people of whom such models
+ * saw least, so the own baseline has the greatest weight here. Fear, surprise, disgust and neutral are the least
  * reliable classes and are not scored, nor is anger, which is read in too many neutral faces.
  *
  * The means of the classes are their shares in talk, to which the classifier is brought (`classifyEmotion`). The smile is that of

@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { ConcurrencyLimit } from '../../src/gateway/concurrency-limit.ts'
 
 /** Requests that end when they are told to; how many run. */
-function crowd(turns: ConcurrencyLimit) {
+function crowd(limit: ConcurrencyLimit) {
   const running: (() => void)[] = []
   let mostAtOnce = 0
   return {
     running,
     mostAtOnce: () => mostAtOnce,
     send: (account?: string) =>
-      turns.run(account, () => {
+      limit.run(account, () => {
         const ended = new Promise<void>((resolve) => running.push(resolve))
         mostAtOnce = Math.max(mostAtOnce, running.length)
         return ended
@@ -28,7 +28,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const many = (count: number, send: () => Promise<void>) => Promise.all(Array.from({ length: count }, send))
 
-describe('turns of accounts', () => {
+describe('the limit of requests at a time', () => {
   it('lets four requests of an account through at a time', async () => {
     const { send, endAll, mostAtOnce } = crowd(new ConcurrencyLimit())
     const all = many(20, () => send('one'))
@@ -39,14 +39,14 @@ describe('turns of accounts', () => {
   })
 
   it('lets one through at a time after a burst, and passes it by for others', async () => {
-    const turns = new ConcurrencyLimit()
-    const burst = crowd(turns)
+    const limit = new ConcurrencyLimit()
+    const burst = crowd(limit)
     const all = many(30, () => burst.send('one'))
     await settled()
     await burst.endAll()
     await all
 
-    const { send, running, endAll, mostAtOnce } = crowd(turns)
+    const { send, running, endAll, mostAtOnce } = crowd(limit)
     const later = many(10, () => send('one'))
     await settled()
     expect(running).toHaveLength(1)
@@ -60,14 +60,14 @@ describe('turns of accounts', () => {
   it('forgets a burst after a while', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(20_000)
     try {
-      const turns = new ConcurrencyLimit()
-      const burst = crowd(turns)
+      const limit = new ConcurrencyLimit()
+      const burst = crowd(limit)
       const all = many(30, () => burst.send('one'))
       await settled()
       await burst.endAll()
       await all
       now.mockReturnValue(31_000)
-      const { send, endAll, mostAtOnce } = crowd(turns)
+      const { send, endAll, mostAtOnce } = crowd(limit)
       const later = many(10, () => send('one'))
       await settled()
       await endAll()
@@ -79,11 +79,11 @@ describe('turns of accounts', () => {
   })
 
   it('goes on after requests that fail', async () => {
-    const turns = new ConcurrencyLimit()
-    const failing = () => turns.run('one', () => Promise.reject(new Error('invented fault')))
+    const limit = new ConcurrencyLimit()
+    const failing = () => limit.run('one', () => Promise.reject(new Error('invented fault')))
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, failing))
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
-    expect(await turns.run('one', async () => 'served')).toBe('served')
+    expect(await limit.run('one', async () => 'served')).toBe('served')
   })
 
   it('holds nobody up who has no account', async () => {

@@ -4,7 +4,7 @@ import { HELD_OUT_CHECK_INS } from '../../../corpora/crisis/measured/lists.ts'
 import { isRaised, measure, outrightIn } from '../../../corpora/crisis/measured/measure.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 
-describe('on sentences that the detector was never trained on', () => {
+describe('on sentences that the detector was never fitted to', () => {
   const { high, none } = measure(HELD_OUT)
 
   // What is reached, not what is wanted, which is none: see docs/accuracy.md.
@@ -18,7 +18,7 @@ describe('on sentences that the detector was never trained on', () => {
   })
 })
 
-test('of ordinary check-ins that the detector was never trained on, no more are raised than are recorded', () => {
+test('of ordinary check-ins that the detector was never fitted to, no more are raised than are recorded', () => {
   const levels = HELD_OUT_CHECK_INS.map((text) => detectCrisis(text).level)
   expect(levels).toHaveLength(100)
   expect(levels.filter((level) => level === 'moderate' || level === 'high').length).toBeLessThanOrEqual(5)

@@ -83,7 +83,7 @@ describe('the held-out list of crisis sentences', () => {
   })
 })
 
-describe('the corpus that the network is trained on', () => {
+describe('the corpus that the network is fitted to', () => {
   it('repeats nothing', () => {
     expect(repeated(SENTENCES)).toEqual([])
     expect(repeated(CHECK_INS)).toEqual([])

@@ -75,7 +75,7 @@ export function detectCrisis(text: string): Crisis {
 const REPEATED = { words: 4, from: 3, byPerson: 4 } as const
 
 /**
- * The words of a text without loops, of which few texts of the training have any: what is said more than twice in a row counts twice, as
+ * The words of a text without loops, of which few texts that the network was fitted to have any: what is said more than twice in a row counts twice, as
  * of somebody who pleads or stutters, and what is said more often than a person would counts once. Speech recognition makes such
  * loops of silence ("Thank you. Thank you. …": Radford et al. 2022, arXiv:2212.04356, section 4.5). Linear.
  */

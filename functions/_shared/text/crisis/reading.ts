@@ -117,7 +117,7 @@ const EVERYDAY: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Raises no more than everyday words of the same place in a sentence do (docs/scoring.md); in the training, another one stands there. */
+/** Raises no more than everyday words of the same place in a sentence do (docs/scoring.md); in fitting, another one stands there. */
 const NEUTRAL = 'scottish'
 
 /** The word that a word is weighed as: every word of who somebody is weighs the same, and no more than an everyday one. */

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { round } from '../../functions/_shared/numbers.ts'
 
 /** How long a student's check-in waited behind those of another. */
-type Turns = {
+type QueueOrder = {
   /** Units of others that were claimed while a unit of its kind was in the queue. */
   overtakenBy: number
   /** Sum of the longest unit of each kind of the others that ran beside it, from claim to end, seconds. */
@@ -52,7 +52,7 @@ export async function noteUnits(url: string): Promise<void> {
 }
 
 /** What the notes say about the check-ins of one student among those of another. */
-export async function turnsOf(url: string, one: string[], others: string[]): Promise<Turns> {
+export async function queueOrderOf(url: string, one: string[], others: string[]): Promise<QueueOrder> {
   const sql = postgres(url, { max: 1 })
   const [row] = await sql<{ overtaken_by: number; unit_of_each_kind_s: number }[]>`
     with mine as (select * from bench.units where check_in_id = any (${one})),
