@@ -42,6 +42,9 @@ language plpgsql set search_path = '' as $function$
 declare
   described record;
 begin
+  if columns ~ '(?n)^ *(?! *\w+: .)\S' then
+    raise exception 'A line of the description of % is not "name: text".', relation;
+  end if;
   execute format('comment on table %s is %L', relation, about);
   for described in
     select coalesce(l.name, a.name) as name, l.text
@@ -926,7 +929,7 @@ begin
   );
 end
 $$;
-comment on function private.custom_access_token is 'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
+comment on function private.custom_access_token is 'Custom access token hook: adds the claim email_verified, and mfa_required where a security policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a security policy does. Called by Auth, as config.toml says.';
 
 create function private.end_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1890,10 +1893,10 @@ comment on function private.consents_for is 'Consents that a kind of job needs; 
 create view private.waiting_check_ins with (security_invoker = true) as
 select
   id as check_in_id,
-  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
+  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as place
 from checkin.check_ins
 where status = 'processing';
-comment on view private.waiting_check_ins is 'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+comment on view private.waiting_check_ins is 'Check-ins that are being processed and their places in the queue, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs) returns boolean
 language sql stable set search_path = '' as $$
@@ -1934,7 +1937,7 @@ begin
       and j.kind = any (kinds)
       and j.next_dispatch_at <= now()
       and j.attempts < s.max_attempts
-    order by c.turn, j.check_in_id, j.kind, j.ordinal
+    order by c.place, j.check_in_id, j.kind, j.ordinal
     limit greatest(places, 0)
     for update of j skip locked
   ),
@@ -1993,7 +1996,7 @@ begin
     where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
   );
 
-  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at in their turn, and the others' jobs not at all.
+  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at by their place, and the others' jobs not at all.
   if 'fusion' = any (free) then
     select j.* into chosen
     from private.analysis_jobs j
@@ -2004,13 +2007,13 @@ begin
       and (j.dispatched or j.next_dispatch_at <= now())
       and j.attempts < s.max_attempts
       and (announced is not null or j.attempts = 0)
-    order by c.turn, j.check_in_id
+    order by c.place, j.check_in_id
     limit 1
     for update of j skip locked;
   end if;
   if chosen.id is null then
     select j.* into chosen
-    from (select check_in_id, turn from private.waiting_check_ins order by turn, check_in_id) c
+    from (select check_in_id, place from private.waiting_check_ins order by place, check_in_id) c
     cross join private.pipeline_settings s
     cross join lateral (
       select *
@@ -2027,7 +2030,7 @@ begin
       limit 1
       for update skip locked
     ) j
-    order by c.turn, c.check_in_id
+    order by c.place, c.check_in_id
     limit 1;
   end if;
 
@@ -5704,7 +5707,7 @@ comment on function private.cancel_messages is 'Cancels those of some emails and
 
 create function private.cancel_messages_to(contact uuid) returns void
 language sql security definer set search_path = '' as $$
-  select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.ended_at is null), 'not_reachable')
+  select private.cancel_messages(array(select o.id from private.outbox o where o.contact_id = contact and o.status in ('queued', 'sending')), 'not_reachable')
 $$;
 comment on function private.cancel_messages_to is 'Cancels the emails and texts that wait to be sent to a support contact. Called when the contact or the student withdraws.';
 
@@ -5720,7 +5723,10 @@ begin
   on conflict do nothing;
   is_new := found;
   perform private.cancel_messages(
-    array(select o.id from private.outbox o where o.channel = 'sms' and o.recipient = number and o.ended_at is null), 'not_reachable'
+    array(
+      select o.id from private.outbox o where o.channel = 'sms' and o.recipient = number and o.status in ('queued', 'sending')
+    ),
+    'not_reachable'
   );
   return is_new;
 end
@@ -5938,7 +5944,7 @@ declare
   request uuid;
   queued uuid;
   student text;
-  buddy text;
+  contact_name text;
   link text;
 begin
   select * into asked from public.buddy_contacts where id = contact;
@@ -5947,7 +5953,7 @@ begin
   end if;
   select private.name_in_message(p.first_name, 'a friend of yours') into student
   from public.profiles p where p.user_id = asked.user_id;
-  buddy := private.name_in_message(asked.name, 'there');
+  contact_name := private.name_in_message(asked.name, 'there');
   link := private.pages_url() || case request_type when 'user_initiated' then '/buddy/checkin/' else '/buddy/alert/' end || token;
 
   insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type, trigger_reason, created_at)
@@ -5965,11 +5971,11 @@ begin
     case request_type
       when 'user_initiated' then format(
         'Hi %s, %s would like you to check in on them today. Let them know you are there: %s Reply STOP to opt out.',
-        buddy, student, link
+        contact_name, student, link
       )
       else format(
         'Hi %s, we have noticed concerning patterns for %s over %s days. Please check in on them: %s This is an automated alert. Reply STOP to opt out.',
-        buddy, student, worrying_days, link
+        contact_name, student, worrying_days, link
       )
     end,
     request,
@@ -7212,7 +7218,7 @@ end
 $$;
 comment on function private.ask_next_contacts is 'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
 
--- Every turn ends the alert, takes a later step, or tells the crisis contact, which happens once.
+-- Every pass ends the alert, takes a later step, or tells the crisis contact, which happens once.
 create function private.advance_alert(alert uuid, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11154,7 +11160,7 @@ begin
   return incident;
 end
 $$;
-comment on function private.open_incident is 'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
+comment on function private.open_incident is 'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, security policies and checks.';
 
 create function private.may_become(status public.incident_status, following public.incident_status) returns boolean
 language sql immutable set search_path = '' as $$
@@ -11309,7 +11315,7 @@ select private.describe('private.detection_settings', 'Settings of detection, an
   log_changes: Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.
   verified_all_at: When the audit log was last verified as a whole.
   separate_networks: Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.
-  alerts_per_hour: Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.
+  alerts_per_hour: Alerts of one rule, or one security policy, that are mailed within an hour; those that follow come in one digest.
 $$);
 
 insert into private.detection_settings default values;
@@ -12622,7 +12628,7 @@ begin
   return '{"status": "done"}';
 end
 $$;
-comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
+comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by security policies and by public.respond_to_incident.';
 
 create function private.enable_account(account uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -14738,10 +14744,10 @@ create table private.security_alerts (
   constraint security_alerts_digested check (digested_at is null or digest_at is not null)
 );
 select private.describe('private.security_alerts',
-  'Alerts of rules and policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
+  'Alerts of rules and security policies: which were mailed at once, and which come in a digest because there were too many within an hour.', $$
   id: The alert.
-  rule: Rule of detection, or policy, that alerted.
-  incident_id: The incident; null for a policy's alert.
+  rule: Rule of detection, or security policy, that alerted.
+  incident_id: The incident; null for a security policy's alert.
   severity: Severity of the incident then: one that becomes worse alerts again, and alerts of another severity do not hold it back.
   alerted_at: When.
   digest_at: When its digest is due; null when it was mailed at once.
@@ -14760,7 +14766,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.security_administrators is 'Whom alerts are mailed to. Called where one is queued.';
 
--- Whoever does not get the lock is told of together with others: alerts of policies end requests, which must not wait for each other.
+-- Whoever does not get the lock is told of together with others: alerts of security policies end requests, which must not wait for each other.
 create function private.place_alert(rule text, incident text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14798,7 +14804,7 @@ begin
   return digest;
 end
 $$;
-comment on function private.place_alert is 'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
+comment on function private.place_alert is 'When an alert of a rule or security policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
 
 -- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
 create function private.send_security_alert(subject text, text text, incident text default null, rule text default null)
@@ -14832,7 +14838,7 @@ begin
   );
 end
 $$;
-comment on function private.send_security_alert is 'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
+comment on function private.send_security_alert is 'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or security policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
 
 create function private.withdraw_security_alerts(incident text) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -14966,14 +14972,14 @@ language sql stable security definer set search_path = '' as $$
   cross join lists l
   where p.id = policy
 $$;
-comment on function private.digest_of_policy is 'Subject and text of the digest of how often a policy applied; people are ids. Called by private.send_alert_digests.';
+comment on function private.digest_of_policy is 'Subject and text of the digest of how often a security policy applied; people are ids. Called by private.send_alert_digests.';
 
 create function private.send_alert_digests(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   written integer;
 begin
-  -- What a policy alerted of is in its own tables; an incident's alerts are deleted with it.
+  -- What a security policy alerted of is in its own tables; an incident's alerts are deleted with it.
   delete from private.security_alerts a
   where a.incident_id is null and a.alerted_at < at - interval '1 day' and (a.digest_at is null or a.digested_at is not null);
   with due as (
@@ -15003,7 +15009,7 @@ begin
   return written;
 end
 $$;
-comment on function private.send_alert_digests is 'Mails to every security administrator what alerts of each rule and policy were not mailed one by one, once their hour is over; returns of how many. Called by private.detect_incidents every minute.';
+comment on function private.send_alert_digests is 'Mails to every security administrator what alerts of each rule and security policy were not mailed one by one, once their hour is over; returns of how many. Called by private.detect_incidents every minute.';
 
 -- sql/compliance/tables.sql
 -- Controls of HIPAA, GDPR and SOC 2 in our own words, and how they stand. What the automated checks find and what an assessor decides
@@ -16951,7 +16957,7 @@ select p.id, p.name, p.category, p.priority, p.dry_run, p.trigger_count, p.last_
 from public.security_policies p
 where p.enabled
 order by p.priority, p.id;
-comment on view private.policies_in_force is 'Policies that are evaluated, in their order, and how often each applied.';
+comment on view private.policies_in_force is 'Security policies that are evaluated, in their order, and how often each applied.';
 
 create view private.compliance_posture
 with (security_invoker = true)
@@ -17185,7 +17191,7 @@ begin
 end
 $$;
 comment on function private.compare_bucket is
-  'Compares the next objects of a bucket with the tables, once through a day; those older than unfinished_uploads that belong to no row are queued for removal. Returns how many. Called by private.purge_kind.';
+  'Compares the next objects of a bucket with the tables, once through a day; those older than unfinished_uploads that belong to no row are queued for removal. Returns how many. Called by private.purge_unfinished_uploads.';
 
 create function private.purge_unfinished_uploads(cutoff timestamptz, at timestamptz, most integer) returns integer
 language sql set search_path = '' as $$
@@ -17206,8 +17212,8 @@ declare
   deleted integer := 0;
   further integer;
 begin
-  if to_regprocedure(format('private.purge_%I(timestamptz, timestamptz, integer)', purged)) is not null then
-    execute format('select private.purge_%I($1, $2, $3)', purged) into deleted using cutoff, at, most;
+  if to_regprocedure(format('private.%I(timestamptz, timestamptz, integer)', 'purge_' || purged)) is not null then
+    execute format('select private.%I($1, $2, $3)', 'purge_' || purged) into deleted using cutoff, at, most;
   end if;
   for step in select * from private.retention_steps s where s.kind = purged order by s.step loop
     execute format(
@@ -17254,7 +17260,7 @@ language sql stable set search_path = '' as $$
   select r.kind, 'this term ends nothing'
   from private.retention_rules r
   where not exists (select from emptied e where e.kind = r.kind)
-    and to_regprocedure('private.purge_' || r.kind || '(timestamptz, timestamptz, integer)') is null
+    and to_regprocedure(format('private.%I(timestamptz, timestamptz, integer)', 'purge_' || r.kind)) is null
   union all
   select distinct p.schema_name || '.' || p.relation_name, 'the term ' || p.retention || ' ends none of its rows'
   from private.personal_data p
@@ -17330,6 +17336,8 @@ comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
 select private.declare_audited('private.retention_rules', 'kind');
+select private.declare_audited('private.retention_steps', 'kind');
+select private.declare_audited('private.personal_data', 'relation_name');
 -- Here, because it stands after the last table that is declared as audited.
 select private.declare_audited('private.audit_triggers', 'relation');
 
