@@ -222,7 +222,7 @@ export async function startStack(
     })
     stops.push(() => gateway.stop())
 
-    progress('migrations and seeds')
+    progress(copied ? 'secrets and buckets' : 'migrations and seeds')
     await storeSecrets(database.url, config.db.vault, log)
     const push = ['db', 'push', `--remote=${database.url}`, '--include-seed', '--skip-vault', '--yes']
     if (!copied) await supabase(push, { root })

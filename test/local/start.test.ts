@@ -54,6 +54,7 @@ describe('npm start', () => {
       dataDir,
     ]
     const { code, output } = await node('demo/start.ts', ...args, '--once')
+    expect(output).toContain('migrations and seeds')
     expect(output).toMatch(/Wellbeing\S*\s+\S*\d+/)
     expect(output).toMatch(/uncertainty 0\.\d\d/)
     expect(output).toContain('If you need someone now')

@@ -92,6 +92,8 @@ describe('the schema', localOnly('builds databases'), () => {
   test.each([
     ['db', 'push', '--dry-run'],
     ['migration', 'list'],
+    ['gen', 'types'],
+    ['db', 'advisors'],
   ])('lets the CLI warn of nothing: %s %s', async (...args) => {
     const { stdout, stderr } = await supabaseOutput([...args, `--remote=${migrated.url}`], { root: ROOT })
     expect(`${stdout}${stderr}`).not.toMatch(/warn|deprecat|unset/i)

@@ -134,6 +134,8 @@ describe('imports go one way', () => {
   test.each([
     ['bench', 'test'],
     ['test', 'bench'],
+    ['harness', 'test'],
+    ['harness', 'bench'],
     ['demo', 'scripts'],
   ])('%s/ imports nothing from %s/', (tree, other) => {
     const wrong = everyImport.filter(

@@ -1,4 +1,4 @@
-select plan(22);
+select plan(24);
 
 insert into checkin.check_ins (id, user_id, type)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
@@ -90,5 +90,32 @@ select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'n
 
 select tests.act_as_nobody();
 select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'nor can a visitor');
+
+select tests.act_as_owner();
+-- Whose channel is a topic, and whose session's.
+create function tests.owns(topic text)
+returns text
+language sql
+security definer
+as $$
+  select private.owns_channel(topic) || ', ' || private.owns_session_channel(topic)
+$$;
+create temporary table topics (topic text);
+grant select on topics to authenticated;
+insert into topics
+values ('check-in:00000000-0000-4000-8000-00000000000a'), ('assessment:00000000-0000-4000-8000-00000000000c'), ('support:');
+
+select tests.act_as(tests.id_of('ada'));
+select results_eq(
+  'select tests.owns(topic) from topics order by topic',
+  array['true, true', 'true, false', 'false, false'],
+  'a check-in''s channel is its student''s, and no session''s'
+);
+select tests.act_as(tests.id_of('ben'));
+select results_eq(
+  'select tests.owns(topic) from topics order by topic',
+  array['false, false', 'false, false', 'false, false'],
+  'and nobody else''s'
+);
 
 select * from finish();

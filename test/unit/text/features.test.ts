@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { namesOf } from '../../../functions/_shared/features/definition.ts'
-import { TEXT_DEFINITIONS, type TextFeatureName } from '../../../functions/_shared/features/text.ts'
+import type { TextFeatureName } from '../../../functions/_shared/features/text.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 
 function feature(name: TextFeatureName, transcript: string): number {
@@ -8,10 +7,6 @@ function feature(name: TextFeatureName, transcript: string): number {
   if (value === null) throw new Error(`${name} was not measured`)
   return value
 }
-
-test('the features are all there, in the order in which they are stored', () => {
-  expect(Object.keys(analyzeText('').features)).toEqual(namesOf(TEXT_DEFINITIONS))
-})
 
 describe('sentiment', () => {
   test('orders bad, neutral and good days', () => {

@@ -6,7 +6,8 @@ import { EMOTION } from './emotion.ts'
 import { RESILIENCE } from './resilience.ts'
 import { SENTIMENT } from './sentiment.ts'
 
-const EXTRACTORS: Extractors<TextFeatureName, Reading> = {
+/** What measures each of them. */
+export const TEXT_EXTRACTORS: Extractors<TextFeatureName, Reading> = {
   ...SENTIMENT,
   ...EMOTION,
   ...COGNITIVE_LOAD,
@@ -19,13 +20,13 @@ export const PER_WORD_FEATURES = TEXT_FEATURE_NAMES.filter((name) => TEXT_DEFINI
 
 /** The features that are means over words, of a window of a transcript. */
 export function measurePerWord(reading: Reading): Partial<Record<TextFeatureName, number | null>> {
-  return Object.fromEntries(PER_WORD_FEATURES.map((name) => [name, EXTRACTORS[name](reading)]))
+  return Object.fromEntries(PER_WORD_FEATURES.map((name) => [name, TEXT_EXTRACTORS[name](reading)]))
 }
 
 /** Every feature of a reading; a value that is not finite is `null`. */
 export function measure(reading: Reading): Record<TextFeatureName, number | null> {
   return everyFeature((name) => {
-    const value = EXTRACTORS[name](reading)
+    const value = TEXT_EXTRACTORS[name](reading)
     return value !== null && Number.isFinite(value) ? value : null
   })
 }

@@ -4,7 +4,8 @@ import { EXPRESSION } from './expression.ts'
 import type { Frames } from './frames.ts'
 import { GAZE_AND_POSE } from './gaze-and-pose.ts'
 
-const EXTRACTORS: Extractors<VisualFeatureName, Frames> = { ...EXPRESSION, ...GAZE_AND_POSE }
+/** What measures each of them. */
+export const VISUAL_EXTRACTORS: Extractors<VisualFeatureName, Frames> = { ...EXPRESSION, ...GAZE_AND_POSE }
 
 const VISUAL_FEATURE_NAMES = namesOf(VISUAL_DEFINITIONS)
 
@@ -13,6 +14,6 @@ export type VisualFeatures = Record<VisualFeatureName, number | null>
 /** Every feature of the same frames. */
 export function extractFeatures(frames: Frames): VisualFeatures {
   return Object.fromEntries(
-    VISUAL_FEATURE_NAMES.map((name) => [name, EXTRACTORS[name](frames)]),
+    VISUAL_FEATURE_NAMES.map((name) => [name, VISUAL_EXTRACTORS[name](frames)]),
   ) as VisualFeatures
 }
