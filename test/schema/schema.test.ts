@@ -56,7 +56,6 @@ describe('the schema', localOnly('builds databases'), () => {
 
   test('does not change when the migrations are pushed again', async () => {
     expect(await pushMigrations(migrated)).toContain('up to date')
-    expect(await diffSchemas(migrated, declared)).toBe('')
   })
 
   test('differs when a table, or how it is analyzed, is missing from the migrations', async () => {
