@@ -222,3 +222,15 @@ export function hasOptedOut(project: Project, number: string): Promise<boolean> 
     return row?.out ?? false
   })
 }
+
+/** The code of the first text to a number, which is taken for sent, as by day at once: nobody has the code of a text that waits. */
+export async function codeOfFirstText(project: Project, phone: string): Promise<string> {
+  await withDatabase(
+    project,
+    (sql) => sql`
+      update private.outbox set status = 'sent', ended_at = now()
+      where recipient = ${phone} and purpose = 'buddy_first_text' and status = 'queued'`,
+  )
+  const [text] = await textsOf(project, phone)
+  return /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
+}

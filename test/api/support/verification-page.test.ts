@@ -2,11 +2,11 @@ import { describe, expect, inject, test } from 'vitest'
 import { ZONE_GROUPS } from '../../../functions/_shared/support/pages/time-zones.ts'
 import { requireDescribed, servedDocument } from '../../../harness/client/described-response.ts'
 import {
+  codeOfFirstText,
   newInvitedContact,
   newNumber,
   newStudentWithCircle,
   newToken,
-  textsOf,
 } from '../../../harness/factories/support-contacts.ts'
 import { withDatabase } from '../../../harness/stack/project.ts'
 
@@ -54,18 +54,6 @@ function stateOf(contact: string) {
       from public.buddy_verification_audit where buddy_contact_id = ${contact} order by created_at`
     return { ...row, audit }
   })
-}
-
-/** The code of the first text to a number, which was sent, as by day at once. */
-async function codeOf(phone: string): Promise<string> {
-  await withDatabase(
-    project,
-    (sql) => sql`
-      update private.outbox set status = 'sent', ended_at = now()
-      where recipient = ${phone} and purpose = 'buddy_first_text' and status = 'queued'`,
-  )
-  const [text] = await textsOf(project, phone)
-  return /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
 }
 
 describe('the page of a verification', () => {
@@ -172,7 +160,7 @@ describe('the page of a verification', () => {
   test('then takes the code of the text that the number got, with five tries', async () => {
     const { token, phone } = await newInvited()
     await submit(token, { decision: 'accept', time_zone: ZONE })
-    const code = await codeOf(phone)
+    const code = await codeOfFirstText(project, phone)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     const first = await submit(token, { decision: 'confirm', code: wrong })
     expect([first.status, first.html.includes('This is not the code')]).toEqual([422, true])
@@ -189,7 +177,8 @@ describe('the page of a verification', () => {
     for (let tried = 0; tried < 5; tried += 1)
       statuses.push((await submit(other.token, { decision: 'confirm', code: wrong })).status)
     statuses.push(
-      (await submit(other.token, { decision: 'confirm', code: await codeOf(other.phone) })).status,
+      (await submit(other.token, { decision: 'confirm', code: await codeOfFirstText(project, other.phone) }))
+        .status,
     )
     expect(statuses).toEqual([422, 422, 422, 422, 403, 403])
   })
