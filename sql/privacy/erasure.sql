@@ -183,7 +183,7 @@ language sql set search_path = '' as $$
     'Your account will be deleted',
     format(
       E'Hello,\n\nyou asked us to delete your account with everything that is stored of you. This happens at %s UTC and cannot be undone then. Until then you can go on as usual, and cancel it in the app under "Privacy".\n\nIf it was not you: sign in, cancel it, and choose another password.',
-      to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+      private.utc_minute(until)
     )
   from auth.users u
   where u.id = account and u.email_confirmed_at is not null
@@ -511,7 +511,7 @@ begin
       (select coalesce(sum(value::bigint), 0) from jsonb_each_text(receipt.counts) where key like '%.%'),
       (select coalesce(sum(value::bigint), 0) from jsonb_each_text(receipt.counts) where key not like '%.%'),
       receipt.id,
-      to_char(receipt.completed_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+      private.utc_minute(receipt.completed_at),
       encode(receipt.checksum, 'hex')
     )
   where erasure.mail_receipt and erasure.email is not null;
@@ -564,7 +564,7 @@ begin
   update private.erasures
   set error_code = problem,
     attempts = least(attempts + 1, 32767),
-    next_attempt_at = now() + least(interval '2 seconds' * power(2, least(attempts, 20)), interval '10 minutes')
+    next_attempt_at = now() + private.retry_delay('2 seconds', attempts + 1, '10 minutes')
   where id = erasure.id;
 end
 $$;
@@ -618,7 +618,7 @@ begin
         update private.erasures
         set error_code = sqlstate,
           attempts = least(attempts + 1, 32767),
-          next_attempt_at = now() + least(interval '2 seconds' * power(2, least(attempts, 20)), interval '10 minutes')
+          next_attempt_at = now() + private.retry_delay('2 seconds', attempts + 1, '10 minutes')
         where id = next_one.id;
     end;
   end loop;

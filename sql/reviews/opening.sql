@@ -102,7 +102,7 @@ begin
           then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
         else 'A student with an open review has come to your university: we found signs that they need one.'
       end, new.id,
-      to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+      private.utc_minute(new.opened_at)
     )
   );
   return null;

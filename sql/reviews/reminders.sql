@@ -46,7 +46,7 @@ begin
       case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
       format(
         E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
-        to_char(c.open_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(c.open_since),
         case when c.reminders > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
         c.id
       ),

@@ -133,7 +133,7 @@ language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
-    error_code = left(code, 100), due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
+    error_code = left(code, 100), due_at = now() + private.retry_delay('10 seconds', r.attempts),
     ended_at = case when r.attempts >= 3 then now() end
   where r.run_id = run and r.probe = failed and r.attempts = attempt and r.status = 'running';
   perform private.end_security_test_run(run);

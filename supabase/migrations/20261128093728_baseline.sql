@@ -3977,7 +3977,7 @@ begin
           then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
         else 'A student with an open review has come to your university: we found signs that they need one.'
       end, new.id,
-      to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+      private.utc_minute(new.opened_at)
     )
   );
   return null;
@@ -6127,7 +6127,7 @@ begin
       case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
       format(
         E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
-        to_char(c.open_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        private.utc_minute(c.open_since),
         case when c.reminders > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
         c.id
       ),
@@ -9021,7 +9021,7 @@ language sql set search_path = '' as $$
     'Your account will be deleted',
     format(
       E'Hello,\n\nyou asked us to delete your account with everything that is stored of you. This happens at %s UTC and cannot be undone then. Until then you can go on as usual, and cancel it in the app under "Privacy".\n\nIf it was not you: sign in, cancel it, and choose another password.',
-      to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+      private.utc_minute(until)
     )
   from auth.users u
   where u.id = account and u.email_confirmed_at is not null
@@ -9349,7 +9349,7 @@ begin
       (select coalesce(sum(value::bigint), 0) from jsonb_each_text(receipt.counts) where key like '%.%'),
       (select coalesce(sum(value::bigint), 0) from jsonb_each_text(receipt.counts) where key not like '%.%'),
       receipt.id,
-      to_char(receipt.completed_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+      private.utc_minute(receipt.completed_at),
       encode(receipt.checksum, 'hex')
     )
   where erasure.mail_receipt and erasure.email is not null;
@@ -9402,7 +9402,7 @@ begin
   update private.erasures
   set error_code = problem,
     attempts = least(attempts + 1, 32767),
-    next_attempt_at = now() + least(interval '2 seconds' * power(2, least(attempts, 20)), interval '10 minutes')
+    next_attempt_at = now() + private.retry_delay('2 seconds', attempts + 1, '10 minutes')
   where id = erasure.id;
 end
 $$;
@@ -9456,7 +9456,7 @@ begin
         update private.erasures
         set error_code = sqlstate,
           attempts = least(attempts + 1, 32767),
-          next_attempt_at = now() + least(interval '2 seconds' * power(2, least(attempts, 20)), interval '10 minutes')
+          next_attempt_at = now() + private.retry_delay('2 seconds', attempts + 1, '10 minutes')
         where id = next_one.id;
     end;
   end loop;
@@ -13326,7 +13326,7 @@ language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
-    error_code = left(code, 100), due_at = now() + interval '10 seconds' * power(2, r.attempts - 1),
+    error_code = left(code, 100), due_at = now() + private.retry_delay('10 seconds', r.attempts),
     ended_at = case when r.attempts >= 3 then now() end
   where r.run_id = run and r.probe = failed and r.attempts = attempt and r.status = 'running';
   perform private.end_security_test_run(run);
