@@ -91,6 +91,7 @@ select private.declare_data('checkin.audio_analysis',
     shimmer_local, hnr_db, cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, quality_reason,
     replicates, snr_db, clipping_fraction, speech_s, duration_s, created_at}',
   'Features of the voice, from which the score is made and explained.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.audio_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.visual_analysis (
   check_in_id uuid not null,
@@ -162,6 +163,7 @@ select private.declare_data('checkin.visual_analysis',
     expressivity, gaze_on_camera_fraction, gaze_down_fraction, head_pitch_mean_deg, head_yaw_sd_deg, quality, quality_reason,
     replicates, images_total, images_usable, created_at}', 'Features of the face, from which the score is made and explained.',
   'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.visual_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.text_analysis (
   check_in_id uuid not null,
@@ -242,3 +244,4 @@ select private.declare_data('checkin.text_analysis',
     language, words, themes, keywords, stated_mood, crisis_level, crisis_rule, transcript_source, created_at}',
   'Features of the transcript, from which the score is made and explained.', 'student', 'health', 't.user_id = $1',
   term => 'results');
+select private.declare_audited('checkin.text_analysis', 'check_in_id', 'by_hand');

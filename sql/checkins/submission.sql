@@ -34,6 +34,7 @@ select private.declare_data('private.check_in_inputs',
   '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score, conversation_duration, missing, created_at}',
   'What the student submitted besides media, and what the crisis check found.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'results');
+select private.declare_audited('private.check_in_inputs', 'check_in_id', 'by_hand');
 
 create table private.check_in_media (
   check_in_id uuid not null,
@@ -63,6 +64,7 @@ create index check_in_media_created_at_idx on private.check_in_media (created_at
 select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
+select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$

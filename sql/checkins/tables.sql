@@ -67,6 +67,7 @@ select private.declare_data('checkin.check_ins',
    '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at, expires_at, submitted_at, completed_at,
     trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
   't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.check_ins', 'id', 'by_hand');
 select private.declare_data('check-in-media', '{*}', 'Recordings of check-ins.', 'student', 'voice_and_image',
   't.bucket_id = ''check-in-media'' and starts_with(t.name, $1::text || ''/'')', term => 'raw_media', store => 'bucket');
 select private.declare_data('check-in-images', '{*}', 'Pictures of check-ins.', 'student', 'voice_and_image',
@@ -128,6 +129,7 @@ select private.declare_data('checkin.fusion_results',
    '{check_in_id, user_id, score, uncertainty, score_interval, calibrated, direction_of_change, significance, risk_level, summary,
     themes, drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version, created_at}',
   'The score of each check-in, with what explains it.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.fusion_results', 'check_in_id', 'by_hand');
 
 create table checkin.user_baselines (
   user_id uuid not null,
@@ -154,6 +156,7 @@ $$);
 
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
+select private.declare_audited('checkin.user_baselines', 'user_id', 'by_hand');
 
 create function private.check_in_view(check_in uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -111,6 +111,7 @@ select private.declare_data('public.compliance_assessments', '{id, framework, st
 select private.declare_data('public.compliance_assessments', '{requested_by}', 'To know who asked for an assessment.', 'staff',
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
 select private.declare_purge('compliance_assessments', 'public.compliance_assessments', 'd.ended_at < $1', oldest => 'ended_at');
+select private.declare_audited('public.compliance_assessments', 'id', 'by_hand', kept => 'An assessment is never deleted: make another one.');
 
 create table private.compliance_checks (
   id text not null constraint compliance_checks_pkey primary key,

@@ -35,6 +35,7 @@ create index consents_user_id_idx on public.consents (user_id);
 select private.declare_data('public.consents',
   '{id, user_id, kind, version, granted_at, withdrawn_at, renewed, keep_results, deleted}',
   'To know what the student agreed to, in which version, and when.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.consents', 'id', actions => '{consent_changed}', shown => '{kind, version, granted_at, withdrawn_at}');
 
 create table private.required_consent_versions (
   kind public.consent_kind not null,

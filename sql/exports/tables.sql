@@ -39,6 +39,7 @@ select private.declare_term('export_records', '90 days', 'That somebody asked fo
 select private.declare_data('private.export_settings',
   '{only_row, lease, retry_backoff, max_attempts, max_in_flight, daily_requests, volume_bytes, rows_per_volume}',
   'Settings of exports.');
+select private.declare_audited('private.export_settings', 'only_row');
 select private.declare_data('exports', '{*}', 'Everything that is stored of a person, for them to download.', 'account', 'health',
   't.bucket_id = ''exports'' and starts_with(t.name, $1::text || ''/'')', term => 'exports', store => 'bucket');
 
@@ -83,6 +84,7 @@ select private.declare_data('private.exports',
   term => 'export_records');
 select private.declare_data('private.exports', '{token_hash}', 'The link to the page with the download.', 'account', 'activity',
   't.user_id = $1', term => 'export_records', withheld => 'It belongs to a link that lets anybody download the data.');
+select private.declare_audited('private.exports', 'id', 'by_hand');
 
 create table private.export_volumes (
   export_id uuid not null,
@@ -126,6 +128,7 @@ select private.declare_data('private.export_volumes',
   '{export_id, ordinal, content, object_name, since, until, objects, status, attempts, due_at, bytes, left_out, error_code}',
   'The files of an export, and the work that is left.', 'account', 'activity',
   't.export_id in (select e.id from private.exports e where e.user_id = $1)', term => 'export_records', store => 'queue');
+select private.declare_audited('private.export_volumes', 'export_id', 'by_hand');
 
 -- However the row goes, with the account too, the object goes with it.
 create function private.remove_export_objects() returns trigger

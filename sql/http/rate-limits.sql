@@ -65,6 +65,7 @@ select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
     where r.scope = d.scope and d.used_at[cardinality(d.used_at)] < least($1, $2 - r.period)
   )
 $$);
+select private.declare_unaudited('private.rate_limit_uses', 'Counters of what was used within a period.');
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;

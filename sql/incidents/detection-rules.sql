@@ -91,12 +91,7 @@ insert into private.detection_settings default values;
 
 select private.declare_data('private.detection_settings',
   '{only_row, blocked_contact, log_changes, verified_all_at, separate_networks, alerts_per_hour}', 'Settings of detection.');
-
-create constraint trigger audit_settings
-after update of blocked_contact, separate_networks, alerts_per_hour on private.detection_settings
-deferrable initially deferred
-for each row execute function private.audit_settings('only_row');
-select private.declare_audit_triggers('private.detection_settings', '{audit_settings}');
+select private.declare_audited('private.detection_settings', 'only_row', watched => '{blocked_contact, separate_networks, alerts_per_hour}');
 
 create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
 language sql stable set search_path = '' as $$

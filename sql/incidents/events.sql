@@ -42,6 +42,7 @@ select private.declare_data('private.security_events',
   '{id, kind, source, minute, occurred_at, last_at, address, account, occurrences, details}', 'To detect attacks.', 'account',
   'activity', 't.account = $1', term => 'security_events');
 select private.declare_purge('security_events', 'private.security_events', 'd.minute < $1', oldest => 'minute');
+select private.declare_audited('private.security_events', 'id', 'by_hand');
 
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.

@@ -99,6 +99,7 @@ $$);
 
 select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
   'What protected the data after the last migration.');
+select private.declare_unaudited('private.schema_snapshot', 'Taken anew by each migration; who accepts a change is logged.');
 
 create table private.schema_snapshot_of (
   only_row boolean not null default true constraint schema_snapshot_of_pkey primary key,
@@ -114,6 +115,7 @@ select private.describe('private.schema_snapshot_of',
 $$);
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
+select private.declare_unaudited('private.schema_snapshot_of', 'Taken anew by each migration; who accepts a change is logged.');
 
 create function private.last_migration() returns text
 language plpgsql stable set search_path = '' as $$

@@ -182,6 +182,7 @@ select private.declare_purge('sent_messages', 'private.outbox', 'd.status in (''
   oldest => 'ended_at');
 select private.declare_purge('undelivered_messages', 'private.outbox', 'd.status in (''dead'', ''unconfirmed'') and d.ended_at < $1',
   oldest => 'ended_at');
+select private.declare_audited('private.outbox', 'id', 'by_hand');
 
 create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at

@@ -95,6 +95,7 @@ select private.describe('private.text_costs', 'What texts cost, by day; each att
 $$);
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
+select private.declare_audited('private.text_costs', 'day', 'by_hand');
 
 create function private.price_of_text(number text) returns numeric
 language sql stable security definer set search_path = '' as $$

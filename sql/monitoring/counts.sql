@@ -16,6 +16,7 @@ select private.describe('private.metric_counts', 'What private.metrics counts th
 $$);
 create index metric_counts_name_labels_idx on private.metric_counts (name, labels);
 
+select private.declare_unaudited('private.metric_counts', 'Counters.');
 select private.declare_data('private.metric_counts', '{id, name, labels, occurrences, total}',
   'How often things happened in the whole service, for its operator.');
 

@@ -47,6 +47,7 @@ select private.declare_data('private.erasures',
   't.user_id = $1', erasure => 'keep',
   reason => 'Deleted by the erasure itself when nothing is found any more, a day after it is final at the latest.',
   store => 'queue');
+select private.declare_audited('private.erasures', 'id', 'by_hand');
 
 create table private.erasure_receipts (
   id uuid not null,
@@ -71,6 +72,7 @@ $$);
 
 select private.declare_data('private.erasure_receipts', '{id, source, requested_at, completed_at, counts, tombstone, checksum}',
   'Proof of erasures, and numbers under the project''s own key that find somebody again in a restored backup.');
+select private.declare_audited('private.erasure_receipts', 'id', 'by_hand');
 
 create table private.erasure_progress (
   only_row boolean not null default true,
@@ -84,6 +86,7 @@ select private.describe('private.erasure_progress', 'When erasures were last loo
 $$);
 
 select private.declare_data('private.erasure_progress', '{only_row, last_run_at}', 'When erasures were last looked at.');
+select private.declare_audited('private.erasure_progress', 'only_row', 'by_hand');
 
 create table private.legal_holds (
   user_id uuid not null,
@@ -106,6 +109,7 @@ select private.declare_data('private.legal_holds', '{user_id, reason, confidenti
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
   reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.',
   withheld => 'The law may forbid to tell of a hold; one that may be told is in the app.');
+select private.declare_audited('private.legal_holds', 'user_id', 'by_hand');
 
 create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -71,6 +71,7 @@ $$);
 
 select private.declare_data('private.enabled_policies', '{policy_id, priority, enforcement_points, dry_run, actions, condition}',
   'The enabled policies, compiled.');
+select private.declare_unaudited('private.enabled_policies', 'Made from security_policies, whose changes are logged.');
 
 create table private.policy_counts (
   key text not null,
@@ -94,6 +95,7 @@ $$);
 
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
+select private.declare_unaudited('private.policy_counts', 'Counters of what policies count.');
 
 create function private.check_policy_actions(actions jsonb) returns void
 language plpgsql stable set search_path = '' as $$
@@ -331,10 +333,3 @@ for each row execute function private.compile_policy();
 create trigger touch_updated_at
 before update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies
 for each row execute function private.touch_updated_at();
-
-create constraint trigger audit_settings
-after insert or update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run
-on public.security_policies
-deferrable initially deferred
-for each row execute function private.audit_settings('id');
-select private.declare_audit_triggers('public.security_policies', '{audit_settings}');

@@ -34,6 +34,7 @@ select private.declare_data('public.assessment_sessions',
   '{id, user_id, assessment_type, status, session_data, created_at, updated_at}',
   'The sessions of the app''s conversational assessment.', 'student', 'health', 't.user_id = $1', term => 'results');
 select private.declare_purge('results', 'public.assessment_sessions', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('public.assessment_sessions', 'id', 'by_hand');
 
 -- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
 -- each of them, and so on: three times as many rows with every level. They go with the session all the same.
@@ -70,6 +71,7 @@ create index session_analyses_user_id_idx on public.session_analyses (user_id);
 select private.declare_data('public.session_analyses',
   '{session_id, user_id, modality, analysis, measures, quality, quality_reason, risk_level, created_at}',
   'The analyses of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_analyses', 'session_id', 'by_hand');
 
 create table public.session_scores (
   session_id uuid not null,
@@ -103,6 +105,7 @@ create index session_scores_user_id_created_at_idx on public.session_scores (use
 select private.declare_data('public.session_scores',
   '{session_id, user_id, final_score, confidence, risk_level, fusion_score, algorithm_version, created_at}',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_scores', 'session_id', 'by_hand');
 
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$

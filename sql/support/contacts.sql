@@ -92,7 +92,7 @@ select private.declare_data('private.support_settings',
     first_text_pause, max_first_texts, daily_text_cost, daily_alert_text_cost, daily_first_text_cost, alert_pause, pattern_days,
     pattern_window_days, response_time, contacts_at_once, alert_valid, standstill_after, longest_student_pause, day_begins,
     day_ends}', 'Settings of the support circle.');
-select private.declare_audited('private.support_settings', 'only_row', 'operator_email');
+select private.declare_audited('private.support_settings', 'only_row');
 
 create table public.buddy_contacts (
   id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
@@ -178,6 +178,7 @@ select private.declare_data('public.buddy_contacts',
 select private.declare_data('public.buddy_contacts', '{verification_token}', 'The link by which a contact agrees.', 'student',
   'choices', 't.user_id = $1', term => 'declined_contacts', withheld => 'It would let somebody answer for the contact.');
 select private.declare_purge('declined_contacts', 'public.buddy_contacts', 'd.declined_at < $1');
+select private.declare_audited('public.buddy_contacts', 'id', 'by_hand');
 
 create table public.support_preferences (
   user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
@@ -195,6 +196,7 @@ alter table public.support_preferences alter column user_id set statistics 0;
 
 select private.declare_data('public.support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}',
   'What the student chose for alerts about them.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.support_preferences', 'user_id', 'by_hand');
 
 -- A name is what a stranger wrote, and goes out under our name to people who did not ask: letters of any script with their marks,
 -- spaces, hyphens, apostrophes, and full stops that no host's name can have. Words that hold a link or a host go as a whole, so that

@@ -43,6 +43,7 @@ $$);
 select private.declare_data('public.training_modules',
    '{id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version, created_at,
     updated_at}', 'What staff are trained with.');
+select private.declare_audited('public.training_modules', 'id', actions => '{training_changed}');
 
 create table private.training_versions (
   module_id text not null constraint training_versions_module_id_fkey references public.training_modules (id) on delete cascade,
@@ -69,6 +70,7 @@ $$);
 select private.declare_data('private.training_versions',
   '{module_id, version, title, content, pass_score, questions_per_attempt, created_at}',
   'The modules as they were when somebody took them.');
+select private.declare_audited('private.training_versions', 'module_id', 'by_hand');
 
 create table private.training_questions (
   module_id text not null,
@@ -96,6 +98,7 @@ $$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
   'The questions of the modules, with their answers.');
+select private.declare_audited('private.training_questions', 'module_id', 'by_hand', hidden => '{prompt, options, correct}');
 
 create table public.training_assignments (
   id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
@@ -128,6 +131,7 @@ select private.declare_data('public.training_assignments', '{id, module_id, user
   'To know who has to take which module.', 'staff', 'activity', 't.user_id = $1');
 select private.declare_data('public.training_assignments', '{assigned_by}', 'To know who assigned it.', 'staff', 'activity',
   't.assigned_by = $1', erasure => 'anonymize');
+select private.declare_audited('public.training_assignments', 'id', actions => '{training_changed}', shown => '{module_id, role, due_days}');
 
 create function private.is_staff(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -270,29 +274,6 @@ end
 $$;
 comment on function private.guard_training_assignment is 'Trigger: only members of staff are assigned a module.';
 
--- The text of a module would make the log long: its version says which one it is.
-create function private.audit_training() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'content' end;
-  after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'content' end;
-begin
-  if tg_op = 'UPDATE' and private.changed_columns(after, before) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    'training_changed',
-    null,
-    tg_table_name,
-    coalesce(after, before) ->> 'id',
-    case when tg_op <> 'INSERT' then private.changed_columns(before, coalesce(after, '{}')) end,
-    case when tg_op <> 'DELETE' then private.changed_columns(after, coalesce(before, '{}')) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_training is 'Trigger: logs changes of modules and assignments, before and after.';
-
 create trigger touch_updated_at
 before update on public.training_modules
 for each row execute function private.touch_updated_at();
@@ -307,14 +288,3 @@ create trigger guard_training_assignment
 after insert or update of user_id on public.training_assignments
 for each row execute function private.guard_training_assignment();
 
-create constraint trigger audit_training
-after insert or update or delete on public.training_modules
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_modules', '{audit_training}');
-
-create constraint trigger audit_training
-after insert or update or delete on public.training_assignments
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_assignments', '{audit_training}');

@@ -75,36 +75,10 @@ select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
     privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
+select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
 create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
-create function private.audit_university() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- An update that changes nothing writes no entry.
-  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    (case tg_op
-      when 'INSERT' then 'university_added'
-      when 'UPDATE' then 'university_changed'
-      else 'university_removed'
-    end)::public.audit_action,
-    coalesce(new.id, old.id),
-    'universities',
-    coalesce(new.id, old.id),
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(old), to_jsonb(new)) when 'DELETE' then to_jsonb(old) end,
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(new), to_jsonb(old)) when 'INSERT' then to_jsonb(new) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
-
-create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
-for each row execute function private.audit_university();
-select private.declare_audit_triggers('public.universities', '{audit_university}');

@@ -318,36 +318,252 @@ language sql immutable set search_path = '' as $$
   from jsonb_each(this_row)
   where value is distinct from other_row -> key and key <> 'updated_at'
 $$;
-comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by the audit triggers.';
+comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by private.audit_change.';
 
-create function private.without_values(changes jsonb, hidden text[]) returns jsonb
-language sql immutable set search_path = '' as $$
-  select changes || coalesce((select jsonb_object_agg(name, '…') from unnest(hidden) as name where changes ? name), '{}')
+create type private.audited_changes as enum ('all', 'by_hand');
+comment on type private.audited_changes is
+  'Whose changes of a table are logged: everybody''s, or only those that a person makes at the database.';
+
+create table private.audited_tables (
+  relation text not null constraint audited_tables_pkey primary key,
+  key_column text,
+  changes private.audited_changes not null,
+  actions text[] not null,
+  shown text[] not null,
+  hidden text[] not null,
+  watched text[]
+);
+select private.describe('private.audited_tables', 'The tables whose changes the audit log records, and how. Rows are declared beside each table.', $$
+  relation: The table.
+  key_column: The column that an entry names the row by; null where its value is personal data.
+  changes: Whose changes are logged. Where only those by hand are, what people ask of the service is logged elsewhere.
+  actions: The action of an entry: one, or those of adding, changing and removing.
+  shown: Columns with personal data whose values an entry holds nevertheless, such as the status of a review.
+  hidden: Columns without personal data whose values an entry does not hold either, such as the answers of a test.
+  watched: Columns of which the service's own changes are logged; null: all. Changes by hand are logged whatever the column.
+$$);
+select private.declare_data('private.audited_tables', '{relation, key_column, changes, actions, shown, hidden, watched}',
+  'Which tables the audit log records.');
+
+create table private.unaudited_tables (
+  relation text not null constraint unaudited_tables_pkey primary key,
+  reason text not null
+);
+select private.describe('private.unaudited_tables', 'The tables whose changes the audit log does not record. Rows are declared beside each table.', $$
+  relation: The table.
+  reason: Why nobody misses an entry.
+$$);
+select private.declare_data('private.unaudited_tables', '{relation, reason}', 'Which tables the audit log leaves out.');
+
+create function private.mark_of(id text) returns text
+language sql immutable set search_path = '' as $$ select '…' || left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 8) $$;
+comment on function private.mark_of is
+  'What stands for the id of a person in the audit log: it tells two people apart, and leads to nobody once the id is erased. Called by private.shown_values.';
+
+create function private.shown_values(columns jsonb, audited private.audited_tables) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(v.key, case
+    when v.value = 'null' then v.value
+    when v.key = any (audited.hidden) or v.key <> all (audited.shown) and not exists (
+      select from private.personal_data d
+      where d.schema_name || '.' || d.relation_name = audited.relation and v.key = any (d.columns) and d.whose = 'nobody'
+    ) then to_jsonb(case when pg_input_is_valid(v.value #>> '{}', 'uuid') then private.mark_of(v.value #>> '{}') else '…' end)
+    when octet_length(v.value::text) > 4000 then
+      jsonb_build_object('bytes', octet_length(v.value::text), 'sha256', encode(sha256(convert_to(v.value::text, 'UTF8')), 'hex'))
+    else v.value
+  end)
+  from jsonb_each(columns) v
 $$;
-comment on function private.without_values is
-  'Changes without the values of columns that hold an address: nothing can be taken out of the audit log. Called by private.audit_settings.';
+comment on function private.shown_values is 'Values as an entry of the audit log holds them, as nothing can be taken out of it: of personal data, going by the inventory, only that there is one; of what is long its length and hash. Called by private.audit_change.';
 
--- Audit triggers are deferred: the lock on the chain is then the last one that a transaction takes, and cannot deadlock.
-create function private.audit_settings() returns trigger
+-- Entries are written when the transaction ends: the lock on the chain is then the last one that it takes, and cannot deadlock.
+create unlogged table private.changes_to_audit (
+  id bigint generated always as identity constraint changes_to_audit_pkey primary key,
+  action text not null,
+  relation text not null,
+  university_id text,
+  key text,
+  before jsonb,
+  after jsonb,
+  details jsonb not null,
+  user_id uuid
+);
+select private.describe('private.changes_to_audit', 'Changes of the transactions under way, which become entries of the audit log when they end; always empty to others.', $$
+  id: The change.
+  action: The action of the entry.
+  relation: The table.
+  university_id: University that the row belongs to.
+  key: Key of the row.
+  before: The columns that changed, as they were.
+  after: The columns that changed, as they became.
+  details: Further details.
+  user_id: Whose row it is.
+$$);
+select private.declare_data('private.changes_to_audit', '{id, action, relation, university_id, key, before, after, details, user_id}',
+  'Changes of a transaction until it ends.');
+
+create function private.write_audited_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
-    'settings_changed',
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> 'university_id',
-    tg_table_name,
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0],
-    case when tg_op <> 'INSERT' then
-      private.without_values(private.changed_columns(to_jsonb(old), coalesce(to_jsonb(new), '{}')), tg_argv[1:])
-    end,
-    case when tg_op <> 'DELETE' then
-      private.without_values(private.changed_columns(to_jsonb(new), coalesce(to_jsonb(old), '{}')), tg_argv[1:])
-    end
+    new.action::public.audit_action, new.university_id, split_part(new.relation, '.', 2), new.key, new.before, new.after, new.details,
+    -- An entry about somebody who was erased in the same transaction has nobody to name.
+    subject => (select id from auth.users where id = new.user_id)
   );
+  delete from private.changes_to_audit where id = new.id;
   return null;
 end
 $$;
-comment on function private.audit_settings is
-  'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
+comment on function private.write_audited_change is 'Trigger: turns a change into an entry of the audit log.';
+
+create constraint trigger write_audited_change after insert on private.changes_to_audit deferrable initially deferred
+for each row execute function private.write_audited_change();
+
+-- A statement that changes up to 20 rows leaves an entry for each, a larger one an entry that says how many.
+create function private.audit_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := 20;
+  hand boolean := private.by_hand();
+  audited private.audited_tables;
+  context text;
+  old_values jsonb[] := '{}';
+  new_values jsonb[] := '{}';
+  changed bigint := 0;
+  details jsonb := '{}';
+  before jsonb;
+  after jsonb;
+begin
+  if tg_argv[0] = 'by_hand' and not hand then
+    return null;
+  end if;
+  select * into audited from private.audited_tables where relation = tg_table_schema || '.' || tg_table_name;
+  -- Whoever takes a table off the list has its changes logged with less in them.
+  if not found then
+    audited := row(tg_table_schema || '.' || tg_table_name, null, 'by_hand', '{edited_by_hand}', '{}', '{}', null)::private.audited_tables;
+  end if;
+  if tg_op in ('UPDATE', 'DELETE') then
+    old_values := array(select to_jsonb(r) from old_rows r limit most + 1);
+    changed := (select count(*) from old_rows);
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    new_values := array(select to_jsonb(r) from new_rows r limit most + 1);
+    changed := (select count(*) from new_rows);
+  end if;
+  if changed = 0 and tg_op <> 'TRUNCATE' then
+    return null;
+  end if;
+  -- Erasing and retention say themselves what they did, and to nobody's name. What a trigger or a function of this project does for
+  -- a person at the database is not done by hand.
+  get diagnostics context = pg_context;
+  context := coalesce(substr(context, nullif(strpos(context, E'\n'), 0)), '');
+  if context ~ 'function private\.(erase|purge)_' then
+    return null;
+  end if;
+  hand := hand and pg_trigger_depth() = 1 and context !~ 'function private\.' and not exists (
+    select
+    from regexp_matches(context, 'SQL function "([^"]+)"', 'g') as called
+    join pg_catalog.pg_proc p on p.proname = called[1] and p.pronamespace = 'private'::regnamespace
+  );
+  if audited.changes = 'by_hand' and not hand then
+    return null;
+  end if;
+  if hand then
+    details := jsonb_strip_nulls(jsonb_build_object(
+      'application', nullif(current_setting('application_name'), ''), 'reason', left(nullif(current_setting('app.reason', true), ''), 500)
+    ));
+  end if;
+  if tg_op = 'TRUNCATE' or changed > most then
+    details := details || jsonb_build_object('rows', case when tg_op = 'TRUNCATE' then 'all' else changed::text end, 'operation', lower(tg_op));
+  end if;
+  for place in 1..case when tg_op = 'TRUNCATE' or changed > most then 1 else changed end loop
+    before := private.changed_columns(old_values[place], coalesce(new_values[place], '{}'));
+    after := private.changed_columns(new_values[place], coalesce(old_values[place], '{}'));
+    continue when tg_op = 'UPDATE' and (
+      changed <= most and before = '{}' and after = '{}'
+      or not hand and audited.watched is not null and not after ?| audited.watched and not before ?| audited.watched
+    );
+    insert into private.changes_to_audit (action, relation, university_id, key, before, after, details, user_id)
+    select
+      audited.actions[case when cardinality(audited.actions) > 1 then coalesce(array_position('{INSERT,UPDATE}'::text[], tg_op), 3) else 1 end],
+      audited.relation,
+      case audited.relation when 'public.universities' then one.key else one.values ->> 'university_id' end,
+      case when one.key is distinct from one.person then one.key end,
+      case when changed <= most then private.shown_values(nullif(before, '{}'), audited) end,
+      case when changed <= most then private.shown_values(nullif(after, '{}'), audited) end,
+      details,
+      one.person::uuid
+    from (
+      select v as values, v ->> audited.key_column as key, coalesce(v ->> 'user_id', v ->> 'account') as person
+      from (select case when changed <= most then coalesce(new_values[place], old_values[place]) end as v) as changed_row
+    ) as one;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.audit_change is 'Trigger: has the changes of a statement logged, as private.audited_tables says of the table; its argument says whose.';
+
+create function private.keep_history() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  context text;
+begin
+  get diagnostics context = pg_context;
+  -- With the account, by erasure, or when its term has ended.
+  if tg_op = 'DELETE' and (pg_trigger_depth() > 1 or context ~ 'function private\.(erase|purge)_') then
+    return old;
+  end if;
+  raise exception '%', tg_argv[0] using errcode = 'restrict_violation', detail = 'What was done must remain known; rows go when their term ends.';
+end
+$$;
+comment on function private.keep_history is 'Trigger: nobody deletes what must stay known; its argument says what to do instead.';
+
+create function private.declare_audited(
+  relation regclass, key_column text, changes private.audited_changes default 'all', actions text[] default '{settings_changed}',
+  shown text[] default '{}', hidden text[] default '{}', watched text[] default null, kept text default null
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  named constant text := (select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = relation);
+  operation record;
+begin
+  insert into private.audited_tables (relation, key_column, changes, actions, shown, hidden, watched)
+  values (
+    named, declare_audited.key_column, declare_audited.changes,
+    case declare_audited.changes when 'by_hand' then '{edited_by_hand}' else declare_audited.actions end,
+    declare_audited.shown, declare_audited.hidden, declare_audited.watched
+  );
+  for operation in
+    select *
+    from (
+      values
+        ('insert', 'referencing new table as new_rows'),
+        ('update', 'referencing old table as old_rows new table as new_rows'),
+        ('delete', 'referencing old table as old_rows'),
+        ('truncate', '')
+    ) as o (name, referencing)
+  loop
+    execute format(
+      'create trigger audit_%1$s after %1$s on %2$s %3$s for each statement execute function private.audit_change(%4$L)',
+      operation.name, relation, operation.referencing, changes
+    );
+  end loop;
+  if kept is not null then
+    execute format('create trigger keep_history before delete on %s for each row execute function private.keep_history(%L)', relation, kept);
+    execute format(
+      'create trigger keep_all_history before truncate on %s for each statement execute function private.keep_history(%L)', relation, kept
+    );
+  end if;
+end
+$$;
+comment on function private.declare_audited is
+  'Declares that changes of a table are logged, by the value of its key column: all, or those by hand; and, with what to do instead, that its rows are not deleted. Called by the files of sql/, beside the table, after its first rows.';
+
+create function private.declare_unaudited(relation text, reason text) returns void
+language sql set search_path = '' as $$
+  insert into private.unaudited_tables (relation, reason) values (relation, reason)
+$$;
+comment on function private.declare_unaudited is 'Declares why changes of a table are not logged. Called by the files of sql/, beside the table.';
 
 create table private.audit_triggers (
   relation text not null,
@@ -355,7 +571,7 @@ create table private.audit_triggers (
   guards boolean not null,
   constraint audit_triggers_pkey primary key (relation, name)
 );
-select private.describe('private.audit_triggers', 'The triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
+select private.describe('private.audit_triggers', 'Further triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
   relation: The table.
   name: The trigger.
   guards: Whether it keeps the log from being changed; otherwise it writes to the log.
@@ -373,29 +589,30 @@ comment on function private.declare_audit_triggers is
 create function private.missing_audit_triggers(guarding boolean) returns setof text
 language sql stable set search_path = '' as $$
   select d.relation || ': ' || d.name
-  from private.audit_triggers d
+  from (
+    select a.relation, a.name, a.guards from private.audit_triggers a
+    union all
+    select t.relation, 'audit_' || operation, false
+    from private.audited_tables t, unnest('{insert, update, delete, truncate}'::text[]) as operation
+  ) as d
   where d.guards = guarding
     and not exists (
       select from pg_catalog.pg_trigger t
       where t.tgrelid = to_regclass(d.relation) and t.tgname = d.name and t.tgenabled in ('O', 'A')
     )
+  union all
+  select n.nspname || '.' || c.relname || ': neither audited nor left out'
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where not guarding
+    and c.relkind in ('r', 'p') and n.nspname in ('public', 'checkin', 'private')
+    and n.nspname || '.' || c.relname not in (
+      select relation from private.audited_tables union all select relation from private.unaudited_tables
+    )
 $$;
 comment on function private.missing_audit_triggers is
-  'Declared triggers that are not there, or disabled: those that guard the audit log, or those that write to it. Called by the checks of compliance.';
-
-create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}') returns void
-language plpgsql set search_path = '' as $$
-begin
-  execute format(
-    'create constraint trigger audit_settings after insert or update or delete on %s deferrable initially deferred for each row execute function private.audit_settings(%s)',
-    relation,
-    (select string_agg(quote_literal(argument), ', ' order by position) from unnest(array[key_column] || hidden) with ordinality as a (argument, position))
-  );
-  perform private.declare_audit_triggers(relation::text, '{audit_settings}');
-end
-$$;
-comment on function private.declare_audited is
-  'Declares that changes of a table of settings are logged, by the value of its key column, without those of the hidden columns. Called by the files of sql/, beside the table, after its first rows.';
+  'Triggers that are not there, or disabled, and tables that nothing is said of: of what guards the audit log, or of what writes to it. Called by the checks of compliance.';
+select private.declare_audit_triggers('private.changes_to_audit', '{write_audited_change}');
 
 -- sql/monitoring/counts.sql
 create table private.metric_counts (
@@ -416,6 +633,7 @@ select private.describe('private.metric_counts', 'What private.metrics counts th
 $$);
 create index metric_counts_name_labels_idx on private.metric_counts (name, labels);
 
+select private.declare_unaudited('private.metric_counts', 'Counters.');
 select private.declare_data('private.metric_counts', '{id, name, labels, occurrences, total}',
   'How often things happened in the whole service, for its operator.');
 
@@ -518,39 +736,13 @@ select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
     privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
+select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
 create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
-create function private.audit_university() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- An update that changes nothing writes no entry.
-  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    (case tg_op
-      when 'INSERT' then 'university_added'
-      when 'UPDATE' then 'university_changed'
-      else 'university_removed'
-    end)::public.audit_action,
-    coalesce(new.id, old.id),
-    'universities',
-    coalesce(new.id, old.id),
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(old), to_jsonb(new)) when 'DELETE' then to_jsonb(old) end,
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(new), to_jsonb(old)) when 'INSERT' then to_jsonb(new) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
-
-create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
-for each row execute function private.audit_university();
-select private.declare_audit_triggers('public.universities', '{audit_university}');
 
 -- sql/accounts/tables.sql
 create type public.app_role as enum ('student', 'counselor', 'university_admin', 'security_admin');
@@ -589,6 +781,7 @@ select private.declare_data('public.profiles', '{first_name, last_name}',
   'To address the person and to show staff whom they help.', 'account', 'identity', 't.user_id = $1');
 select private.declare_data('public.profiles', '{user_id, university_id, created_at, updated_at}',
   'To know which university the account belongs to.', 'account', 'identity', 't.user_id = $1');
+select private.declare_audited('public.profiles', 'user_id', 'by_hand');
 
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 
@@ -649,6 +842,7 @@ for each row when (new.role <> 'student' or old.role <> 'student') execute funct
 create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
 for each row when (old.role <> 'student') execute function private.audit_role();
 select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
+select private.declare_audited('public.user_roles', 'id', 'by_hand', shown => '{role, university_id}');
 
 create table private.mailboxes (
   mailbox text not null,
@@ -664,6 +858,7 @@ $$);
 
 select private.declare_data('private.mailboxes', '{mailbox, user_id}', 'To keep one person to one account.', 'account',
   'contact_details', 't.user_id = $1');
+select private.declare_audited('private.mailboxes', 'user_id', 'by_hand');
 
 -- sql/accounts/callers.sql
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
@@ -692,19 +887,71 @@ end
 $$;
 comment on function private.signed_in_account is 'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
+-- The platform's own services say whom a request is for by its token; cron acts for nobody.
+create function private.by_hand() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if session_user in ('authenticator', 'supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin') then
+    return false;
+  end if;
+  -- A job of cron is a background worker, or a connection that the scheduler opens from the database's own machine.
+  if current_setting('application_name') = 'pg_cron' and coalesce(inet_client_addr(), '::1') in ('127.0.0.1', '::1') then
+    return false;
+  end if;
+  return not exists (select from pg_stat_get_activity(pg_backend_pid()) a where a.backend_type <> 'client backend');
+end
+$$;
+comment on function private.by_hand is 'Whether the statement comes from a person who is connected to the database, with Studio, psql or a script, rather than from a service of the platform or from cron. Called by the audit triggers, and where people act.';
+
+create function private.acting_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stated constant text := nullif(btrim(current_setting('app.acting_for', true)), '');
+  account uuid;
+begin
+  if stated is null or not private.by_hand() then
+    return null;
+  end if;
+  select u.id into account
+  from auth.users u
+  where u.email = lower(stated)
+    and u.email_confirmed_at is not null
+    and u.deleted_at is null
+    and (u.banned_until is null or u.banned_until <= now())
+    and exists (select from public.user_roles r where r.user_id = u.id and r.role <> 'student');
+  if account is null then
+    raise exception 'app.acting_for names nobody who works here.'
+      using errcode = 'insufficient_privilege', hint = 'Give the email address of an account with a role of staff.';
+  end if;
+  return account;
+end
+$$;
+comment on function private.acting_account is 'The account of the person whom somebody at the database says they act as: set local app.acting_for = their email address. Null where nobody is stated, and in requests; an error for an address of no member of staff. Called by private.current_account and private.actor.';
+
+create function private.actor() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(auth.uid(), private.acting_account());
+end
+$$;
+comment on function private.actor is 'Who does this: the account of the request''s token, or the person stated at the database; null when neither. Called where it is written down who did something.';
+
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
 create function private.current_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.signed_in_account();
 begin
+  if account is null then
+    return private.acting_account();
+  end if;
   if exists (select from public.user_roles where user_id = account) and private.policies_allow() then
     return account;
   end if;
   return null;
 end
 $$;
-comment on function private.current_account is 'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
+comment on function private.current_account is 'The caller''s account, or that of the person stated at the database; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text) returns boolean
@@ -729,11 +976,24 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
+create function private.refuse_caller(message text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.by_hand() then
+    raise exception '%', message
+      using errcode = 'insufficient_privilege',
+        hint = 'Say who you are, in the same transaction: set local app.acting_for = ''<your email address>''.';
+  end if;
+  raise exception '%', message using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.refuse_caller is 'Raises insufficient_privilege with a message; at the database it says how to act under one''s own name. Called by the functions that only some may call.';
+
 create function private.require_security_admin() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if not private.is_security_admin() then
-    raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
+    perform private.refuse_caller('Only security administrators do this.');
   end if;
 end
 $$;
@@ -747,6 +1007,16 @@ begin
 end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
+
+create function private.require_administrator(university text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_security_admin() and university not in (select private.universities_administered()) then
+    perform private.refuse_caller('Only security administrators and the university''s own administrators do this.');
+  end if;
+end
+$$;
+comment on function private.require_administrator is 'An error unless the caller is a security administrator or administers the university. Called by the functions that only those may call.';
 
 create function private.universities_counseled() returns setof text
 language plpgsql stable security definer set search_path = '' as $$
@@ -1085,6 +1355,7 @@ create index consents_user_id_idx on public.consents (user_id);
 select private.declare_data('public.consents',
   '{id, user_id, kind, version, granted_at, withdrawn_at, renewed, keep_results, deleted}',
   'To know what the student agreed to, in which version, and when.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.consents', 'id', actions => '{consent_changed}', shown => '{kind, version, granted_at, withdrawn_at}');
 
 create table private.required_consent_versions (
   kind public.consent_kind not null,
@@ -1381,6 +1652,7 @@ select private.declare_data('checkin.check_ins',
    '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at, expires_at, submitted_at, completed_at,
     trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
   't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.check_ins', 'id', 'by_hand');
 select private.declare_data('check-in-media', '{*}', 'Recordings of check-ins.', 'student', 'voice_and_image',
   't.bucket_id = ''check-in-media'' and starts_with(t.name, $1::text || ''/'')', term => 'raw_media', store => 'bucket');
 select private.declare_data('check-in-images', '{*}', 'Pictures of check-ins.', 'student', 'voice_and_image',
@@ -1442,6 +1714,7 @@ select private.declare_data('checkin.fusion_results',
    '{check_in_id, user_id, score, uncertainty, score_interval, calibrated, direction_of_change, significance, risk_level, summary,
     themes, drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version, created_at}',
   'The score of each check-in, with what explains it.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.fusion_results', 'check_in_id', 'by_hand');
 
 create table checkin.user_baselines (
   user_id uuid not null,
@@ -1468,6 +1741,7 @@ $$);
 
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
+select private.declare_audited('checkin.user_baselines', 'user_id', 'by_hand');
 
 create function private.check_in_view(check_in uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -1610,6 +1884,7 @@ select private.declare_data('checkin.audio_analysis',
     shimmer_local, hnr_db, cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, quality_reason,
     replicates, snr_db, clipping_fraction, speech_s, duration_s, created_at}',
   'Features of the voice, from which the score is made and explained.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.audio_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.visual_analysis (
   check_in_id uuid not null,
@@ -1681,6 +1956,7 @@ select private.declare_data('checkin.visual_analysis',
     expressivity, gaze_on_camera_fraction, gaze_down_fraction, head_pitch_mean_deg, head_yaw_sd_deg, quality, quality_reason,
     replicates, images_total, images_usable, created_at}', 'Features of the face, from which the score is made and explained.',
   'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.visual_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.text_analysis (
   check_in_id uuid not null,
@@ -1761,6 +2037,7 @@ select private.declare_data('checkin.text_analysis',
     language, words, themes, keywords, stated_mood, crisis_level, crisis_rule, transcript_source, created_at}',
   'Features of the transcript, from which the score is made and explained.', 'student', 'health', 't.user_id = $1',
   term => 'results');
+select private.declare_audited('checkin.text_analysis', 'check_in_id', 'by_hand');
 
 -- sql/pipeline/queue.sql
 create type private.job_kind as enum (
@@ -1869,6 +2146,7 @@ select private.declare_data('private.analysis_jobs',
   '{id, check_in_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
   'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
+select private.declare_audited('private.analysis_jobs', 'id', 'by_hand');
 
 create function private.worker_of(kind private.job_kind) returns text
 language sql stable set search_path = '' as $$
@@ -2181,6 +2459,7 @@ select private.declare_data('private.check_in_inputs',
   '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score, conversation_duration, missing, created_at}',
   'What the student submitted besides media, and what the crisis check found.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'results');
+select private.declare_audited('private.check_in_inputs', 'check_in_id', 'by_hand');
 
 create table private.check_in_media (
   check_in_id uuid not null,
@@ -2210,6 +2489,7 @@ create index check_in_media_created_at_idx on private.check_in_media (created_at
 select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
+select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$
@@ -2808,6 +3088,7 @@ select private.declare_data('public.assessment_sessions',
   '{id, user_id, assessment_type, status, session_data, created_at, updated_at}',
   'The sessions of the app''s conversational assessment.', 'student', 'health', 't.user_id = $1', term => 'results');
 select private.declare_purge('results', 'public.assessment_sessions', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('public.assessment_sessions', 'id', 'by_hand');
 
 -- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
 -- each of them, and so on: three times as many rows with every level. They go with the session all the same.
@@ -2844,6 +3125,7 @@ create index session_analyses_user_id_idx on public.session_analyses (user_id);
 select private.declare_data('public.session_analyses',
   '{session_id, user_id, modality, analysis, measures, quality, quality_reason, risk_level, created_at}',
   'The analyses of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_analyses', 'session_id', 'by_hand');
 
 create table public.session_scores (
   session_id uuid not null,
@@ -2877,6 +3159,7 @@ create index session_scores_user_id_created_at_idx on public.session_scores (use
 select private.declare_data('public.session_scores',
   '{session_id, user_id, final_score, confidence, risk_level, fusion_score, algorithm_version, created_at}',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_scores', 'session_id', 'by_hand');
 
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3072,6 +3355,7 @@ select private.declare_data('private.transcript_results',
   'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
   term => 'transcript_results');
 select private.declare_purge('transcript_results', 'private.transcript_results', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('private.transcript_results', 'id', 'by_hand');
 
 create function private.store_transcript_result(student uuid, stored jsonb) returns uuid
 language plpgsql set search_path = '' as $$
@@ -3408,6 +3692,7 @@ select private.declare_purge('sent_messages', 'private.outbox', 'd.status in (''
   oldest => 'ended_at');
 select private.declare_purge('undelivered_messages', 'private.outbox', 'd.status in (''dead'', ''unconfirmed'') and d.ended_at < $1',
   oldest => 'ended_at');
+select private.declare_audited('private.outbox', 'id', 'by_hand');
 
 create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
@@ -3687,6 +3972,9 @@ select private.declare_data('public.clinical_reviews',
     last_notified_at, open_since, reminders}', 'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
   term => 'clinical_reviews');
 select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
+select private.declare_audited('public.clinical_reviews', 'id', actions => '{review_opened, review_changed, review_changed}',
+  shown => '{university_id, source, risk_level, status, opened_at, claimed_at, closed_at, open_since}', watched => '{status}',
+  kept => 'A review is never deleted: close it instead.');
 
 create table private.clinical_review_sources (
   review_id uuid not null,
@@ -3706,6 +3994,7 @@ $$);
 select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at}',
   'Where the risk of a review was found.', 'student', 'health',
   't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
+select private.declare_audited('private.clinical_review_sources', 'review_id', 'by_hand');
 
 create table private.crisis_contacts (
   university_id text not null,
@@ -3725,7 +4014,7 @@ $$);
 select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
   reason => 'The address of an office, changed by the operator; kept as long as the university.');
-select private.declare_audited('private.crisis_contacts', 'university_id', 'email');
+select private.declare_audited('private.crisis_contacts', 'university_id');
 
 create view public.open_clinical_reviews with (security_invoker = true) as
 select
@@ -3800,9 +4089,9 @@ $$;
 comment on function private.students_in_review is 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 create function private.guard_clinical_review() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := (select auth.uid());
+  person uuid := private.actor();
 begin
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
@@ -3853,24 +4142,6 @@ comment on function private.release_claims is 'Trigger: reopens the reviews clai
 create trigger release_claims after delete on public.user_roles
 for each row when (old.role = 'counselor') execute function private.release_claims();
 
-create function private.audit_review() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Who claimed or closed it is who did this; an entry holds no account.
-  perform private.audit(
-    'review_changed', new.university_id, 'clinical_reviews', new.id::text,
-    private.changed_columns(to_jsonb(old), to_jsonb(new)) - array['claimed_by', 'closed_by'],
-    private.changed_columns(to_jsonb(new), to_jsonb(old)) - array['claimed_by', 'closed_by'],
-    subject => new.user_id
-  );
-  return null;
-end
-$$;
-comment on function private.audit_review is 'Trigger: logs clinical reviews that are claimed, released or closed.';
-
-create constraint trigger audit_review after update on public.clinical_reviews deferrable initially deferred
-for each row when (new.status <> old.status) execute function private.audit_review();
-select private.declare_audit_triggers('public.clinical_reviews', '{audit_review}');
 
 -- sql/reviews/opening.sql
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
@@ -4102,6 +4373,7 @@ select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
     where r.scope = d.scope and d.used_at[cardinality(d.used_at)] < least($1, $2 - r.period)
   )
 $$);
+select private.declare_unaudited('private.rate_limit_uses', 'Counters of what was used within a period.');
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;
@@ -4280,7 +4552,7 @@ select private.declare_data('private.support_settings',
     first_text_pause, max_first_texts, daily_text_cost, daily_alert_text_cost, daily_first_text_cost, alert_pause, pattern_days,
     pattern_window_days, response_time, contacts_at_once, alert_valid, standstill_after, longest_student_pause, day_begins,
     day_ends}', 'Settings of the support circle.');
-select private.declare_audited('private.support_settings', 'only_row', 'operator_email');
+select private.declare_audited('private.support_settings', 'only_row');
 
 create table public.buddy_contacts (
   id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
@@ -4366,6 +4638,7 @@ select private.declare_data('public.buddy_contacts',
 select private.declare_data('public.buddy_contacts', '{verification_token}', 'The link by which a contact agrees.', 'student',
   'choices', 't.user_id = $1', term => 'declined_contacts', withheld => 'It would let somebody answer for the contact.');
 select private.declare_purge('declined_contacts', 'public.buddy_contacts', 'd.declined_at < $1');
+select private.declare_audited('public.buddy_contacts', 'id', 'by_hand');
 
 create table public.support_preferences (
   user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
@@ -4383,6 +4656,7 @@ alter table public.support_preferences alter column user_id set statistics 0;
 
 select private.declare_data('public.support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}',
   'What the student chose for alerts about them.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.support_preferences', 'user_id', 'by_hand');
 
 -- A name is what a stranger wrote, and goes out under our name to people who did not ask: letters of any script with their marks,
 -- spaces, hyphens, apostrophes, and full stops that no host's name can have. Words that hold a link or a host go as a whole, so that
@@ -4714,6 +4988,7 @@ select private.declare_data('public.buddy_verification_audit', '{ip_address, use
   'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 -- The proof of what somebody agreed to lasts as long as they are a contact.
 select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
+select private.declare_audited('public.buddy_verification_audit', 'id', 'by_hand');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -4739,6 +5014,7 @@ select private.declare_data('private.buddy_verification_sends', '{id, user_id, s
 select private.declare_data('private.buddy_verification_sends', '{mailbox_hash, number_hash}', 'To know the address again.',
   'support_contact', 'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_purge('support_history', 'private.buddy_verification_sends', 'd.sent_at < $1');
+select private.declare_audited('private.buddy_verification_sends', 'id', 'by_hand');
 
 create table private.buddy_refusals (
   user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
@@ -4758,6 +5034,7 @@ select private.declare_data('private.buddy_refusals', '{user_id, refused_at}', '
 select private.declare_data('private.buddy_refusals', '{address_hash}', 'To know their address again.', 'support_contact', 'choices',
   't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_purge('support_history', 'private.buddy_refusals', 'd.refused_at < $1');
+select private.declare_audited('private.buddy_refusals', 'user_id', 'by_hand');
 
 create function private.mailbox_hash(address text) returns text
 language sql stable set search_path = '' as $$
@@ -5111,6 +5388,7 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
   reason => 'What is known of a number that was asked, as a hash; it leads to no account once the contact is gone, and ends with its term.',
   term => 'support_history');
 select private.declare_purge('support_history', 'private.first_texts', 'd.queued_at < $1');
+select private.declare_audited('private.first_texts', null, 'by_hand');
 
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
@@ -5135,6 +5413,7 @@ create index code_tries_tried_at_idx on private.code_tries (tried_at);
 select private.declare_data('private.code_tries', '{number_hash, user_id, tries, tried_at}',
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
 select private.declare_purge('support_history', 'private.code_tries', 'd.tried_at < $1');
+select private.declare_audited('private.code_tries', null, 'by_hand');
 
 create table private.refused_mailboxes (
   mailbox_hash text not null constraint refused_mailboxes_pkey primary key,
@@ -5150,6 +5429,7 @@ $$);
 select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused_at}',
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.');
+select private.declare_audited('private.refused_mailboxes', null, 'by_hand');
 
 create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$
@@ -5452,6 +5732,7 @@ select private.describe('private.text_costs', 'What texts cost, by day; each att
 $$);
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
+select private.declare_audited('private.text_costs', 'day', 'by_hand');
 
 create function private.price_of_text(number text) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -5545,6 +5826,7 @@ select private.declare_term('inbound_texts', '1 year', 'That a text came in, not
 select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at, heard_by}',
   'Never to text a number that said STOP.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
+select private.declare_audited('private.text_opt_outs', null, 'by_hand');
 
 create table private.inbound_texts (
   provider_message_id text not null constraint inbound_texts_pkey primary key,
@@ -5568,6 +5850,7 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
 select private.declare_purge('inbound_texts', 'private.inbound_texts', 'd.received_at < $1', oldest => 'received_at');
+select private.declare_audited('private.inbound_texts', null, 'by_hand');
 
 create function private.has_opted_out(number text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -5877,6 +6160,7 @@ select private.declare_data('public.buddy_check_in_requests',
     response_type, created_at}', 'Whom the student, or an alert, asked to check on them, and what they answered.', 'student',
   'activity', 't.user_id = $1', term => 'support_history');
 select private.declare_purge('support_history', 'public.buddy_check_in_requests', 'd.created_at < $1');
+select private.declare_audited('public.buddy_check_in_requests', 'id', 'by_hand');
 
 create table private.buddy_links (
   request_id uuid not null constraint buddy_links_pkey primary key,
@@ -5897,6 +6181,7 @@ create index buddy_links_number_hash_idx on private.buddy_links (number_hash);
 select private.declare_data('private.buddy_links', '{request_id, token_hash, number_hash, expires_at}',
   'The link of a request, which allows one answer.', 'support_contact', 'credentials',
   't.request_id in (select r.id from public.buddy_check_in_requests r where r.user_id = $1)', term => 'support_history');
+select private.declare_audited('private.buddy_links', 'request_id', 'by_hand');
 
 alter table private.outbox
   add constraint outbox_request_id_fkey foreign key (request_id)
@@ -6164,10 +6449,10 @@ execute function private.restart_review_wait();
 -- sql/audit/log.sql
 create type public.audit_action as enum (
   'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
-  'settings_changed', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
+  'settings_changed', 'review_opened', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
-  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered'
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -6194,7 +6479,7 @@ select private.describe('public.audit_logs', 'What was done, and when. Append-on
   id: Position in the chain, from 1, without gaps.
   occurred_at: When the entry was written.
   action: What was done.
-  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator, or a job.
+  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator who stated no name, or a job.
   subject_hash: private.audit_identity_hash of whom it was done to; null when that is no person.
   actor_role: Database role that did it: authenticated, service_role, postgres or anon.
   university_id: University it concerns.
@@ -6226,6 +6511,7 @@ select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, pre
   withheld => 'It proves the audit log, and means nothing by itself.');
 select private.declare_data('public.audit_logs', '{target_id, before, after, details}', 'Proof of what exactly was done.',
   term => 'audit_log', withheld => 'It may name somebody else.');
+select private.declare_unaudited('public.audit_logs', 'It is the audit log: nothing in it is changed or removed.');
 
 create type private.audit_party as enum ('actor', 'subject');
 comment on type private.audit_party is 'Who a person is in an entry of the audit log: who did it, or to whom it was done.';
@@ -6269,6 +6555,8 @@ select private.declare_purge(kind, 'private.audit_identities', format($due$
   )
 $due$, condition), locked => false)
 from (values ('audit_log', 'is not null'), ('sign_in_log', 'is null')) as people (kind, condition);
+select private.declare_unaudited('private.audit_identities',
+  'They are the people of the audit log: none is changed, and none removed before the term.');
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
 language sql stable set search_path = '' as $$
@@ -6324,6 +6612,7 @@ $$);
 insert into private.audit_head default values;
 
 select private.declare_data('private.audit_head', '{only_row, entries, hash}', 'The last hash of the audit log.');
+select private.declare_audited('private.audit_head', 'only_row', 'by_hand');
 
 -- Lists the columns one by one, so that adding a column later changes no hash.
 create function private.audit_hash(entry public.audit_logs) returns bytea
@@ -6412,7 +6701,7 @@ comment on function private.request_ip is 'IP address that the request comes fro
 
 create function private.audit(
   action public.audit_action, university text default null, target_type text default null, target_id text default null,
-  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default auth.uid(),
+  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default private.actor(),
   ip inet default private.request_ip(), user_agent text default private.request_header('user-agent'),
   request_id text default private.request_header('x-request-id'), subject uuid default null
 ) returns void
@@ -6520,6 +6809,7 @@ $$);
 insert into private.audit_proof default values;
 
 select private.declare_data('private.audit_proof', '{only_row, entries, hash, proved_at}', 'How far the audit log was verified.');
+select private.declare_audited('private.audit_proof', 'only_row', 'by_hand');
 
 create function private.verify_audit_log(from_entry bigint)
 returns table (intact boolean, entries bigint, verified_through bigint, broken_at bigint, problem text)
@@ -6698,6 +6988,7 @@ select private.declare_term('logged_accesses', '1 day', 'That a read was logged 
 select private.declare_data('private.logged_accesses', '{reader, action, arguments_sha256, logged_at}',
   'To let a read happen only after it was logged.', 'staff', 'activity', 't.reader = $1', term => 'logged_accesses');
 select private.declare_purge('logged_accesses', 'private.logged_accesses', 'd.logged_at < $1');
+select private.declare_unaudited('private.logged_accesses', 'Each row comes with an entry about what it allows.');
 
 -- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(
@@ -6847,6 +7138,7 @@ select private.declare_data('public.support_alerts',
   'Each time that a lasting pattern told the student''s contacts.', 'student', 'health', 't.user_id = $1',
   term => 'support_history');
 select private.declare_purge('support_history', 'public.support_alerts', 'd.status <> ''open'' and d.opened_at < $1');
+select private.declare_audited('public.support_alerts', 'id', 'by_hand');
 
 create table private.support_alert_plan (
   alert_id uuid not null constraint support_alert_plan_alert_id_fkey references public.support_alerts (id) on delete cascade,
@@ -6870,6 +7162,7 @@ create index support_alert_plan_request_id_idx on private.support_alert_plan (re
 select private.declare_data('private.support_alert_plan', '{alert_id, position, step, contact_id, request_id}',
   'Whom an alert asks.', 'student', 'choices', 't.alert_id in (select a.id from public.support_alerts a where a.user_id = $1)',
   term => 'support_history');
+select private.declare_audited('private.support_alert_plan', 'alert_id', 'by_hand');
 
 -- Everything about a student's alerts that the app shows comes by this channel and from the table.
 create function private.broadcast_alert(alert uuid) returns void
@@ -6989,6 +7282,7 @@ select private.declare_data('private.worrying_days', '{user_id, day, stored_at}'
   'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
   term => 'worrying_days');
 select private.declare_purge('worrying_days', 'private.worrying_days', 'd.day < ($1 at time zone ''UTC'')::date');
+select private.declare_audited('private.worrying_days', 'user_id', 'by_hand');
 
 create function private.store_worrying_day(student uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$
@@ -7431,6 +7725,7 @@ select private.declare_data('private.support_standstills', '{id, kind, alert_id,
   'Alerts of which nothing became in time, for the operator.', 'student', 'activity', 't.user_id = $1',
   term => 'support_history');
 select private.declare_purge('support_history', 'private.support_standstills', 'd.ended_at < $1');
+select private.declare_audited('private.support_standstills', 'id', 'by_hand');
 
 -- From what happened: requests, answers, texts, reviews, cron's own record. Neither the plan of an alert nor its step decides what
 -- is late, so that a wrong plan or step is found too.
@@ -7828,6 +8123,7 @@ select private.declare_data('public.students',
     last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
   'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
+select private.declare_audited('public.students', 'user_id', 'by_hand');
 
 create table private.listed_students (
   university_id text not null,
@@ -7842,6 +8138,7 @@ $$);
 
 select private.declare_data('private.listed_students', '{university_id, students}',
   'How many students each university''s counselors can list.');
+select private.declare_unaudited('private.listed_students', 'Counters of the students whom lists have.');
 
 create function private.count_listed_student() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8218,6 +8515,7 @@ select private.declare_data('private.object_removals',
   'Names of files that are to be removed, until they are.', 'account', 'activity',
   'private.account_of_object(t.bucket, t.name) = $1', erasure => 'keep',
   reason => 'Deleted with the file; an erasure ends only when none of the person''s is left.', store => 'queue');
+select private.declare_audited('private.object_removals', 'bucket', 'by_hand');
 
 create view private.failing_object_removals with (security_invoker = true) as
 select bucket, reason, error_code, count(*) as objects, max(attempts) as attempts, min(created_at) as queued_at
@@ -8716,6 +9014,7 @@ select private.declare_term('export_records', '90 days', 'That somebody asked fo
 select private.declare_data('private.export_settings',
   '{only_row, lease, retry_backoff, max_attempts, max_in_flight, daily_requests, volume_bytes, rows_per_volume}',
   'Settings of exports.');
+select private.declare_audited('private.export_settings', 'only_row');
 select private.declare_data('exports', '{*}', 'Everything that is stored of a person, for them to download.', 'account', 'health',
   't.bucket_id = ''exports'' and starts_with(t.name, $1::text || ''/'')', term => 'exports', store => 'bucket');
 
@@ -8760,6 +9059,7 @@ select private.declare_data('private.exports',
   term => 'export_records');
 select private.declare_data('private.exports', '{token_hash}', 'The link to the page with the download.', 'account', 'activity',
   't.user_id = $1', term => 'export_records', withheld => 'It belongs to a link that lets anybody download the data.');
+select private.declare_audited('private.exports', 'id', 'by_hand');
 
 create table private.export_volumes (
   export_id uuid not null,
@@ -8803,6 +9103,7 @@ select private.declare_data('private.export_volumes',
   '{export_id, ordinal, content, object_name, since, until, objects, status, attempts, due_at, bytes, left_out, error_code}',
   'The files of an export, and the work that is left.', 'account', 'activity',
   't.export_id in (select e.id from private.exports e where e.user_id = $1)', term => 'export_records', store => 'queue');
+select private.declare_audited('private.export_volumes', 'export_id', 'by_hand');
 
 -- However the row goes, with the account too, the object goes with it.
 create function private.remove_export_objects() returns trigger
@@ -8885,6 +9186,7 @@ select private.declare_data('private.erasures',
   't.user_id = $1', erasure => 'keep',
   reason => 'Deleted by the erasure itself when nothing is found any more, a day after it is final at the latest.',
   store => 'queue');
+select private.declare_audited('private.erasures', 'id', 'by_hand');
 
 create table private.erasure_receipts (
   id uuid not null,
@@ -8909,6 +9211,7 @@ $$);
 
 select private.declare_data('private.erasure_receipts', '{id, source, requested_at, completed_at, counts, tombstone, checksum}',
   'Proof of erasures, and numbers under the project''s own key that find somebody again in a restored backup.');
+select private.declare_audited('private.erasure_receipts', 'id', 'by_hand');
 
 create table private.erasure_progress (
   only_row boolean not null default true,
@@ -8922,6 +9225,7 @@ select private.describe('private.erasure_progress', 'When erasures were last loo
 $$);
 
 select private.declare_data('private.erasure_progress', '{only_row, last_run_at}', 'When erasures were last looked at.');
+select private.declare_audited('private.erasure_progress', 'only_row', 'by_hand');
 
 create table private.legal_holds (
   user_id uuid not null,
@@ -8944,6 +9248,7 @@ select private.declare_data('private.legal_holds', '{user_id, reason, confidenti
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
   reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.',
   withheld => 'The law may forbid to tell of a hold; one that may be told is in the app.');
+select private.declare_audited('private.legal_holds', 'user_id', 'by_hand');
 
 create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -10176,7 +10481,9 @@ language sql stable security definer set search_path = '' as $$
       from person p
       join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
       join public.audit_logs e on e.id = i.entry
-      where e.action in ('student_read', 'review_changed') and (before_entry is null or i.entry < before_entry)
+      -- A claim that ends by itself is nobody's access.
+      where e.action in ('student_read', 'review_changed') and e.actor_hash is not null
+        and (before_entry is null or i.entry < before_entry)
       order by i.entry desc
       limit (select size from page)
     )
@@ -10254,6 +10561,7 @@ create index student_days_user_id_idx on private.student_days (user_id);
 
 select private.declare_data('private.student_days', '{day, user_id, ended, completed, score_sum}',
   'Totals of a student''s day, until the daily rollup has counted it.', 'student', 'health', 't.user_id = $1');
+select private.declare_audited('private.student_days', 'day', 'by_hand');
 
 create table private.cohort_settings (
   only_row boolean not null default true,
@@ -10273,6 +10581,7 @@ insert into private.cohort_settings default values;
 
 select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
   'Settings and progress of the daily rollup.');
+select private.declare_audited('private.cohort_settings', 'only_row', watched => '{smallest_cohort}');
 
 create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
 language sql immutable set search_path = '' as $$
@@ -10313,6 +10622,7 @@ $$);
 select private.declare_data('public.cohort_days',
   '{university_id, grain, faculty, year_of_study, residence, day, students, ended, completed, score_sum}',
   'Figures of ten students or more a row.');
+select private.declare_audited('public.cohort_days', 'university_id', 'by_hand');
 -- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
 alter table public.cohort_days
   alter column students set statistics 0, alter column ended set statistics 0,
@@ -10354,6 +10664,7 @@ $$);
 select private.declare_data('public.cohort_snapshots',
   '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
   'Figures of ten students or more a row.');
+select private.declare_unaudited('public.cohort_snapshots', 'Made from cohort_days each night.');
 alter table public.cohort_snapshots
   alter column students set statistics 0, alter column high_risk set statistics 0, alter column moderate_risk set statistics 0;
 
@@ -10368,6 +10679,7 @@ select private.describe('public.scoring_days', 'Which versions scored the check-
 $$);
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
+select private.declare_audited('public.scoring_days', 'day', 'by_hand');
 
 create function private.rollup_lock() returns bigint
 language sql immutable set search_path = '' as $$
@@ -10576,10 +10888,6 @@ end
 $$;
 comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
-
-create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
-for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
-select private.declare_audit_triggers('private.cohort_settings', '{audit_settings}');
 
 create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
@@ -10917,6 +11225,7 @@ select private.declare_data('private.security_events',
   '{id, kind, source, minute, occurred_at, last_at, address, account, occurrences, details}', 'To detect attacks.', 'account',
   'activity', 't.account = $1', term => 'security_events');
 select private.declare_purge('security_events', 'private.security_events', 'd.minute < $1', oldest => 'minute');
+select private.declare_audited('private.security_events', 'id', 'by_hand');
 
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.
@@ -11110,8 +11419,10 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
   't.owner = $1', erasure => 'anonymize', term => 'security_incidents', withheld => 'It names others.');
 select private.declare_purge('security_incidents', 'public.security_incidents', 'd.ended_at < $1');
+select private.declare_audited('public.security_incidents', 'id', actions => '{incident_changed}', shown => '{type, severity, status, aware_at}',
+  watched => '{status, severity, owner, aware_at}', kept => 'An incident is never deleted: close it instead.');
 
-create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
+create function private.incident_entry(event text, details jsonb default '{}', actor uuid default private.actor()) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('at', clock_timestamp(), 'event', event, 'by', actor)) || details
 $$;
@@ -11201,32 +11512,6 @@ create trigger protect_incident
 before update on public.security_incidents
 for each row execute function private.protect_incident();
 
-create function private.audit_incident() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.audit(
-    'incident_changed', null, 'security_incidents', new.id,
-    case when tg_op = 'UPDATE' then jsonb_build_object('status', old.status, 'severity', old.severity) end,
-    jsonb_build_object('status', new.status, 'severity', new.severity, 'type', new.type)
-  );
-  return null;
-end
-$$;
-comment on function private.audit_incident is 'Trigger: logs incidents that are opened, and changes of their status, severity and owner.';
-
-create constraint trigger audit_incident_opened
-after insert on public.security_incidents
-deferrable initially deferred
-for each row execute function private.audit_incident();
-
-create constraint trigger audit_incident_changed
-after update on public.security_incidents
-deferrable initially deferred
-for each row when (
-  new.status <> old.status or new.severity <> old.severity or new.owner is distinct from old.owner or new.aware_at is distinct from old.aware_at
-)
-execute function private.audit_incident();
-select private.declare_audit_triggers('public.security_incidents', '{audit_incident_opened, audit_incident_changed}');
 
 -- sql/incidents/detection-rules.sql
 -- Every minute each rule counts its evidence; what is over its threshold is
@@ -11322,12 +11607,7 @@ insert into private.detection_settings default values;
 
 select private.declare_data('private.detection_settings',
   '{only_row, blocked_contact, log_changes, verified_all_at, separate_networks, alerts_per_hour}', 'Settings of detection.');
-
-create constraint trigger audit_settings
-after update of blocked_contact, separate_networks, alerts_per_hour on private.detection_settings
-deferrable initially deferred
-for each row execute function private.audit_settings('only_row');
-select private.declare_audit_triggers('private.detection_settings', '{audit_settings}');
+select private.declare_audited('private.detection_settings', 'only_row', watched => '{blocked_contact, separate_networks, alerts_per_hour}');
 
 create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -11443,6 +11723,7 @@ $$);
 
 select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
   'What protected the data after the last migration.');
+select private.declare_unaudited('private.schema_snapshot', 'Taken anew by each migration; who accepts a change is logged.');
 
 create table private.schema_snapshot_of (
   only_row boolean not null default true constraint schema_snapshot_of_pkey primary key,
@@ -11458,6 +11739,7 @@ select private.describe('private.schema_snapshot_of',
 $$);
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
+select private.declare_unaudited('private.schema_snapshot_of', 'Taken anew by each migration; who accepts a change is logged.');
 
 create function private.last_migration() returns text
 language plpgsql stable set search_path = '' as $$
@@ -12369,6 +12651,7 @@ select private.declare_data('private.blocked_addresses',
   'caller', 'activity', erasure => 'keep', reason => 'No account leads to an address; deleted with its term.',
   term => 'security_events');
 select private.declare_purge('security_events', 'private.blocked_addresses', 'd.until < $1');
+select private.declare_audited('private.blocked_addresses', null);
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
@@ -12481,6 +12764,7 @@ create index quarantines_incident_id_idx on private.quarantines (incident_id);
 
 select private.declare_data('private.quarantines', '{function_name, reason, incident_id, since}',
   'Functions that are switched off.');
+select private.declare_audited('private.quarantines', 'function_name');
 
 create function private.check_call(address inet, called text)
 returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
@@ -12538,6 +12822,7 @@ create index disabled_accounts_incident_id_idx on private.disabled_accounts (inc
 
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
   'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
+select private.declare_audited('private.disabled_accounts', null);
 
 create view private.active_staff
 with (security_invoker = true)
@@ -12670,6 +12955,7 @@ select private.declare_data('private.evidence', '{id, incident_id, content, sha2
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',
   reason => 'Ids and addresses, sealed by a hash: evidence of a breach is kept as long as its incident.',
   term => 'security_incidents');
+select private.declare_audited('private.evidence', 'id', 'by_hand', kept => 'Evidence is never deleted before its term ends.');
 
 create function private.prevent_evidence_change() returns trigger
 language plpgsql set search_path = '' as $$
@@ -12751,7 +13037,7 @@ comment on function private.seal_evidence is 'Stores an extract of what shows an
 -- Each action is one transaction, can be repeated, and has a counterpart.
 
 create function private.record_response(
-  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default auth.uid()
+  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default private.actor()
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12960,7 +13246,7 @@ create table public.security_tests (
   schedule public.security_test_schedule not null default 'on_demand',
   enabled boolean not null default true,
   next_run_at timestamptz,
-  created_by uuid default auth.uid() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
+  created_by uuid default private.actor() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
   constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
@@ -13015,6 +13301,7 @@ select private.declare_data('public.security_test_runs', '{id, test_id, schedule
 select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
   't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
 select private.declare_purge('security_test_runs', 'public.security_test_runs', 'd.ended_at < $1');
+select private.declare_audited('public.security_test_runs', 'id', 'by_hand');
 
 create table public.security_test_results (
   run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,
@@ -13048,6 +13335,7 @@ create index security_test_results_due_at_idx on public.security_test_results (d
 select private.declare_data('public.security_test_results',
   '{run_id, probe, status, attempts, due_at, started_at, ended_at, checks, findings, error_code}',
   'What probes found, without anybody''s data.', term => 'security_test_runs');
+select private.declare_audited('public.security_test_results', 'run_id', 'by_hand');
 
 -- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
 create table private.probe_accounts (
@@ -13069,6 +13357,7 @@ $$);
 
 select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
   'Invented accounts of probes.');
+select private.declare_audited('private.probe_accounts', 'user_id', 'by_hand');
 
 create function private.is_probe(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -13189,6 +13478,7 @@ comment on function public.create_security_test is 'Creates a security test of p
 
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
+select private.declare_audited('public.security_tests', 'id', 'by_hand');
 
 -- sql/security-tests/runs.sql
 create function private.begin_security_test_run(test text, begun_by uuid) returns public.security_test_runs
@@ -13433,6 +13723,7 @@ select private.declare_data('public.vulnerabilities',
     accepted_at, accepted_until, accepted_reason, regression_of}', 'Faults that probes found.');
 select private.declare_data('public.vulnerabilities', '{accepted_by}', 'To know who accepted it.', 'staff', 'activity',
   't.accepted_by = $1', erasure => 'anonymize');
+select private.declare_audited('public.vulnerabilities', 'id', 'by_hand');
 
 -- A probe that could not be carried out is not here: it says nothing about what it looks for.
 create function private.follow_findings(run text, looked public.security_probe, faults jsonb) returns void
@@ -13873,6 +14164,7 @@ $$);
 
 select private.declare_data('private.enabled_policies', '{policy_id, priority, enforcement_points, dry_run, actions, condition}',
   'The enabled policies, compiled.');
+select private.declare_unaudited('private.enabled_policies', 'Made from security_policies, whose changes are logged.');
 
 create table private.policy_counts (
   key text not null,
@@ -13896,6 +14188,7 @@ $$);
 
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
+select private.declare_unaudited('private.policy_counts', 'Counters of what policies count.');
 
 create function private.check_policy_actions(actions jsonb) returns void
 language plpgsql stable set search_path = '' as $$
@@ -14134,13 +14427,6 @@ create trigger touch_updated_at
 before update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies
 for each row execute function private.touch_updated_at();
 
-create constraint trigger audit_settings
-after insert or update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run
-on public.security_policies
-deferrable initially deferred
-for each row execute function private.audit_settings('id');
-select private.declare_audit_triggers('public.security_policies', '{audit_settings}');
-
 -- sql/security-policies/actions.sql
 create type private.policy_action as enum ('send_alerts', 'disable_users', 'create_audit_trails');
 comment on type private.policy_action is 'Actions of security policies that are taken once for a person or an address within a time.';
@@ -14164,6 +14450,7 @@ $$);
 select private.declare_term('policy_firings', '1 day', 'What security policies did to whom: from then.');
 select private.declare_data('private.policy_triggers', '{policy_id, backend, triggered, last_triggered}',
   'How often policies applied since the last minute.');
+select private.declare_unaudited('private.policy_triggers', 'How policies were met, until it is counted.');
 
 create table private.policy_days (
   policy_id text not null constraint policy_days_policy_id_fkey references public.security_policies (id) on delete cascade,
@@ -14178,6 +14465,7 @@ select private.describe('private.policy_days', 'How often policies applied on ea
 $$);
 
 select private.declare_data('private.policy_days', '{policy_id, day, triggered}', 'How often policies applied each day.');
+select private.declare_unaudited('private.policy_days', 'Counters of how policies were met.');
 
 create table private.policy_firings (
   id bigint generated always as identity constraint policy_firings_pkey primary key,
@@ -14205,6 +14493,7 @@ select private.declare_data('private.policy_firings', '{id, policy_id, action, a
   'To alert once of one thing, and to disable and log no more often than needed.', 'account', 'activity', 't.account = $1',
   term => 'policy_firings');
 select private.declare_purge('policy_firings', 'private.policy_firings', 'd.fired_at < $1', oldest => 'fired_at');
+select private.declare_audited('private.policy_firings', 'id', 'by_hand');
 
 create function private.count_policy_trigger(policy text) returns void
 language plpgsql set search_path = '' as $$
@@ -14727,6 +15016,8 @@ values (
   '[{"action": "require_mfa"}]',
   100
 );
+select private.declare_audited('public.security_policies', 'id', watched => '{name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run}',
+  kept => 'A policy is never deleted: disable it instead.');
 
 -- sql/incidents/alerts.sql
 -- Each incident is known in public.security_incidents, mailed or not.
@@ -14758,6 +15049,7 @@ create index security_alerts_digest_at_idx on private.security_alerts (digest_at
 
 select private.declare_data('private.security_alerts', '{id, rule, incident_id, severity, alerted_at, digest_at, digested_at}',
   'Which alerts were mailed, and which come in a digest.');
+select private.declare_audited('private.security_alerts', 'id', 'by_hand');
 
 create function private.security_administrators()
 returns table (id uuid, email text)
@@ -15125,6 +15417,7 @@ select private.declare_data('public.compliance_assessments', '{id, framework, st
 select private.declare_data('public.compliance_assessments', '{requested_by}', 'To know who asked for an assessment.', 'staff',
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
 select private.declare_purge('compliance_assessments', 'public.compliance_assessments', 'd.ended_at < $1', oldest => 'ended_at');
+select private.declare_audited('public.compliance_assessments', 'id', 'by_hand', kept => 'An assessment is never deleted: make another one.');
 
 create table private.compliance_checks (
   id text not null constraint compliance_checks_pkey primary key,
@@ -15370,12 +15663,6 @@ create function public.decide_control(
 language sql set search_path = ''
 begin atomic select private.decide_control(control_id, status, reason, evidence); end;
 comment on function public.decide_control is 'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
-
-create constraint trigger audit_settings
-after update or delete on private.compliance_checks
-deferrable initially deferred
-for each row execute function private.audit_settings('id');
-select private.declare_audit_triggers('private.compliance_checks', '{audit_settings}');
 
 -- sql/compliance/checks-of-access.sql
 -- The automated checks of who reaches what. They are part of the schema, not settings.
@@ -15927,6 +16214,8 @@ values
   ('ctl_soc2_p4_3', 'soc2', 'P4.3', 'Deletion', 'People are erased when they ask.', '{erasures_in_time}'),
   ('ctl_soc2_p5_1', 'soc2', 'P5.1', 'Access', 'People get their data.', '{exports_in_time}'),
   ('ctl_soc2_p6_3', 'soc2', 'P6.3', 'Breaches', 'Disclosures that were not allowed are recorded and told.', '{breaches_contained}');
+select private.declare_audited('public.compliance_controls', 'id', 'by_hand');
+select private.declare_audited('private.compliance_checks', 'id');
 
 -- sql/platform/requests.sql
 -- What runs before every request of the Data API, as PostgREST's pre-request function.
@@ -15992,6 +16281,7 @@ select private.declare_term('cron_runs', '7 days', 'Runs of scheduled jobs: from
 select private.declare_data('private.cron_heartbeats',
   '{job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures, beat_at}',
   'When each scheduled job last succeeded.');
+select private.declare_unaudited('private.cron_heartbeats', 'A copy of what cron records of its jobs.');
 
 create function private.interval_of_schedule(schedule text) returns interval
 language sql immutable set search_path = '' as $$
@@ -16124,6 +16414,7 @@ $$);
 select private.declare_data('public.training_modules',
    '{id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version, created_at,
     updated_at}', 'What staff are trained with.');
+select private.declare_audited('public.training_modules', 'id', actions => '{training_changed}');
 
 create table private.training_versions (
   module_id text not null constraint training_versions_module_id_fkey references public.training_modules (id) on delete cascade,
@@ -16150,6 +16441,7 @@ $$);
 select private.declare_data('private.training_versions',
   '{module_id, version, title, content, pass_score, questions_per_attempt, created_at}',
   'The modules as they were when somebody took them.');
+select private.declare_audited('private.training_versions', 'module_id', 'by_hand');
 
 create table private.training_questions (
   module_id text not null,
@@ -16177,6 +16469,7 @@ $$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
   'The questions of the modules, with their answers.');
+select private.declare_audited('private.training_questions', 'module_id', 'by_hand', hidden => '{prompt, options, correct}');
 
 create table public.training_assignments (
   id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
@@ -16209,6 +16502,7 @@ select private.declare_data('public.training_assignments', '{id, module_id, user
   'To know who has to take which module.', 'staff', 'activity', 't.user_id = $1');
 select private.declare_data('public.training_assignments', '{assigned_by}', 'To know who assigned it.', 'staff', 'activity',
   't.assigned_by = $1', erasure => 'anonymize');
+select private.declare_audited('public.training_assignments', 'id', actions => '{training_changed}', shown => '{module_id, role, due_days}');
 
 create function private.is_staff(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -16351,29 +16645,6 @@ end
 $$;
 comment on function private.guard_training_assignment is 'Trigger: only members of staff are assigned a module.';
 
--- The text of a module would make the log long: its version says which one it is.
-create function private.audit_training() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'content' end;
-  after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'content' end;
-begin
-  if tg_op = 'UPDATE' and private.changed_columns(after, before) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    'training_changed',
-    null,
-    tg_table_name,
-    coalesce(after, before) ->> 'id',
-    case when tg_op <> 'INSERT' then private.changed_columns(before, coalesce(after, '{}')) end,
-    case when tg_op <> 'DELETE' then private.changed_columns(after, coalesce(before, '{}')) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_training is 'Trigger: logs changes of modules and assignments, before and after.';
-
 create trigger touch_updated_at
 before update on public.training_modules
 for each row execute function private.touch_updated_at();
@@ -16388,17 +16659,6 @@ create trigger guard_training_assignment
 after insert or update of user_id on public.training_assignments
 for each row execute function private.guard_training_assignment();
 
-create constraint trigger audit_training
-after insert or update or delete on public.training_modules
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_modules', '{audit_training}');
-
-create constraint trigger audit_training
-after insert or update or delete on public.training_assignments
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_assignments', '{audit_training}');
 
 -- sql/training/attempts.sql
 create table public.training_progress (
@@ -16426,6 +16686,7 @@ create index training_progress_version_idx on public.training_progress (module_i
 
 select private.declare_data('public.training_progress', '{user_id, module_id, version, sections_read, started_at, updated_at}',
   'To go on reading where one stopped.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('public.training_progress', 'user_id', 'by_hand');
 
 create table public.training_attempts (
   id text not null default 'att_' || replace(gen_random_uuid()::text, '-', '') constraint training_attempts_pkey primary key,
@@ -16465,6 +16726,7 @@ create index training_attempts_version_idx on public.training_attempts (module_i
 select private.declare_data('public.training_attempts',
   '{id, user_id, module_id, version, questions, started_at, expires_at, submitted_at, correct, score, passed}',
   'To show how somebody was assessed.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('public.training_attempts', 'id', 'by_hand');
 
 create table private.training_papers (
   attempt_id text not null constraint training_papers_pkey primary key,
@@ -16481,6 +16743,7 @@ $$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',
   'staff', 'words', 't.attempt_id in (select a.id from public.training_attempts a where a.user_id = $1)');
+select private.declare_audited('private.training_papers', 'attempt_id', 'by_hand');
 
 create table public.training_certificates (
   id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', '') constraint training_certificates_pkey primary key,
@@ -16513,6 +16776,7 @@ create index training_certificates_version_idx on public.training_certificates (
 select private.declare_data('public.training_certificates',
   '{id, user_id, module_id, version, attempt_id, score, issued_at, expires_at}', 'To show that somebody is trained.', 'staff',
   'activity', 't.user_id = $1');
+select private.declare_audited('public.training_certificates', 'id', 'by_hand');
 
 create function private.require_staff() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -16891,6 +17155,7 @@ create index training_reminders_module_id_idx on private.training_reminders (mod
 
 select private.declare_data('private.training_reminders', '{user_id, module_id, due_at, days_before, reached_at, message_id}',
   'To remind of each date once.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('private.training_reminders', 'user_id', 'by_hand');
 
 -- A run that was missed is caught up by the next one, with one email that says how long there is; what is over is reminded of no more.
 create function private.remind_of_training(at timestamptz) returns void
@@ -17093,6 +17358,7 @@ $$);
 create index retention_counts_kind_idx on private.retention_counts (kind);
 
 select private.declare_data('private.retention_counts', '{day, kind, deleted}', 'How much retention deleted on each day.');
+select private.declare_unaudited('private.retention_counts', 'Counters of what retention deleted.');
 
 create table private.bucket_comparisons (
   bucket text not null,
@@ -17118,6 +17384,7 @@ select private.declare_data('private.bucket_comparisons', '{compared_through}',
   erasure => 'keep', reason => 'Replaced with the next files that are compared, within a day.');
 select private.declare_data('private.bucket_comparisons', '{bucket, began_at, objects, removed, ended_at}',
   'The last comparison of each bucket with the tables.');
+select private.declare_unaudited('private.bucket_comparisons', 'How far a comparison of files has come.');
 
 create function private.check_in_of_path(path text) returns uuid
 language sql immutable set search_path = '' as $$
@@ -17335,10 +17602,13 @@ begin atomic select private.change_retention(kind, keep); end;
 comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
+-- Here, because it stands after the last table that is declared as audited.
 select private.declare_audited('private.retention_rules', 'kind');
 select private.declare_audited('private.retention_steps', 'kind');
 select private.declare_audited('private.personal_data', 'relation_name');
--- Here, because it stands after the last table that is declared as audited.
+select private.declare_audited('private.audited_tables', 'relation');
+select private.declare_audited('private.unaudited_tables', 'relation');
+select private.declare_unaudited('private.changes_to_audit', 'They become entries when their transaction ends.');
 select private.declare_audited('private.audit_triggers', 'relation');
 
 -- sql/monitoring/metrics.sql
