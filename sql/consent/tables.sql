@@ -26,7 +26,7 @@ select private.describe('public.consents', 'Each consent, with the version of th
   withdrawn_at: When the student withdrew it, or agreed to a later version; null before that.
   renewed: Whether it ended because the student agreed to a later version, so that nothing was withdrawn.
   keep_results: What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.
-  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn.
+  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn. Example: {"files": 9, "analyses": 3, "transcripts": 3, "results": 0, "exports": 0}
 $$);
 alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;

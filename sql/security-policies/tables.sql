@@ -34,8 +34,8 @@ select private.describe('public.security_policies',
   name: Name.
   category: What it is about.
   type: Whether it prevents something, notices it, or mends it.
-  conditions: When it applies, in the grammar of docs/security-policies.md.
-  actions: What is done then: [{action, …}].
+  conditions: When it applies, in the grammar of docs/security-policies.md. Example: {"all": [{"field": "role", "op": "in", "value": ["counselor"]}, {"not": {"field": "address", "op": "in", "value": ["192.0.2.0/24"]}}]}
+  actions: What is done then: [{action, …}]. Example: [{"action": "require_mfa"}, {"action": "apply_rate_limits", "requests": 20, "period": 60}]
   enforcement_points: Where it is enforced.
   priority: Order of evaluation, from 1; of those that apply, the first one that blocks decides.
   enabled: Whether it is evaluated.
@@ -65,7 +65,7 @@ select private.describe('private.enabled_policies',
   priority: As in public.security_policies.
   enforcement_points: As in public.security_policies.
   dry_run: As in public.security_policies.
-  actions: As in public.security_policies.
+  actions: As in public.security_policies. Example: [{"action": "require_mfa"}]
   condition: Its conditions as a predicate on the facts of a request, by private.compile_condition.
 $$);
 

@@ -32,8 +32,8 @@ select private.describe('public.training_modules',
   difficulty: How much it presupposes.
   estimated_duration: Minutes that reading it takes.
   mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
-  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
-  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank. Example: {"pass_score": 80, "questions_per_attempt": 10, "questions": 24}
   published: Whether staff see and take it.
   version: Current version, from 1.
   created_at: When the first version was stored.
@@ -60,7 +60,7 @@ select private.describe('private.training_versions',
   module_id: The module.
   version: The version, from 1.
   title: Its title.
-  content: What is read, as in public.training_modules.
+  content: What is read, as in public.training_modules. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
   pass_score: Percent of the questions that have to be answered right.
   questions_per_attempt: Questions that an attempt asks, drawn from the bank.
   created_at: When it was stored.
@@ -90,7 +90,7 @@ select private.describe('private.training_questions',
   version: Its version.
   id: The question, random, so that it tells nothing.
   prompt: What is asked.
-  options: What can be chosen: [{id, text}], with random ids.
+  options: What can be chosen: [{id, text}], with random ids. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
   correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
 $$);
 

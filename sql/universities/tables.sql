@@ -62,10 +62,10 @@ select private.describe('public.universities', 'Participating universities, with
   secondary_color: Second brand colour, #rrggbb.
   features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
   assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
-  privacy_settings: The university's privacy settings, a JSON object.
+  privacy_settings: The university's privacy settings, a JSON object. Example: {"show_photos": false, "contact_office": "privacy@example.edu"}
   support_email: Email address of the student support office.
   crisis_phone: Phone number that is staffed around the clock; shown with every result.
-  resources: Support on campus: array of {name, phone, website}.
+  resources: Support on campus: array of {name, phone, website}. Example: [{"name": "Counseling Service", "phone": "+1 555 0100", "website": "https://www.example.edu/counseling"}]
   accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
