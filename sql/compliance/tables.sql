@@ -139,7 +139,7 @@ create table private.compliance_facts (
   happened_at timestamptz not null,
   reference text not null constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500),
   told_at timestamptz not null default now(),
-  constraint compliance_facts_known check (
+  constraint compliance_facts_fact_known check (
     fact in ('backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review', 'incident_exercise')
   ),
   constraint compliance_facts_past check (happened_at <= told_at)
@@ -147,8 +147,8 @@ create table private.compliance_facts (
 select private.describe('private.compliance_facts',
   'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
   fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
-  happened_at: When that was.
-  reference: Where the proof of it is kept.
+  happened_at: When that was, no later than told_at.
+  reference: Where the proof of it is kept, 1 to 500 characters.
   told_at: When it was told.
 $$);
 

@@ -44,7 +44,7 @@ create table private.required_consent_versions (
 );
 select private.describe('private.required_consent_versions', 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.', $$
   kind: What is agreed to.
-  version: The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
+  version: The earliest version that counts, up to 40 letters, digits and . _ - with a number among them, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
 $$);
 
 select private.declare_data('private.required_consent_versions', '{kind, version}',

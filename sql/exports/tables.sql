@@ -20,7 +20,7 @@ create table private.export_settings (
     and volume_bytes > 0 and rows_per_volume > 0
   )
 );
-select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a volume before another may claim it; shorter than a function may run.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.

@@ -125,7 +125,7 @@ select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
   network: The network.
   kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
-  note: What it is.
+  note: What it is, 200 characters at most.
 $$);
 
 insert into private.known_networks (network, kind, note)

@@ -47,7 +47,7 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
-select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a job before another may claim it; longer than the slowest job.
   transcription_lease: The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.
