@@ -193,8 +193,7 @@ function table(head: string[], rows: string[][]): string[] {
 const code = (text: string) => `\`${text}\``
 
 /** A comment with its example, which ends it, as code. */
-const withExample = (comment: string) =>
-  comment.replace(/(?<= Example: ).+$/, (example) => code(example))
+const withExample = (comment: string) => comment.replace(/(?<= Example: ).+$/, (example) => code(example))
 
 /** What the files of `sql/` create, in their order. */
 function declaredObjects(): Declared[] {

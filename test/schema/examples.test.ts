@@ -145,7 +145,12 @@ describe('the comment on a column of JSON', localOnly('builds a database'), () =
         -- A withdrawal fills it in, whatever was given.
         and (c.oid, a.attname) <> ('public.consents'::regclass, 'deleted')
       order by 1`
-    const tried = ['public.security_incidents', 'public.security_policies', 'public.training_modules', 'public.universities']
+    const tried = [
+      'public.security_incidents',
+      'public.security_policies',
+      'public.training_modules',
+      'public.universities',
+    ]
     expect(looked.map(({ relation }) => relation).filter((relation) => !tried.includes(relation))).toEqual([])
   })
 })

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localOnly, migratedDatabase } from '../../harness/stack/project.ts'
+import { ROOT } from '../../scripts/root.ts'
 
 /** Tables whose cells an operator changes in Studio's grid, with a change of one that each of their rules refuses. */
 const SETTINGS: Record<string, Record<string, Refused>> = {
@@ -15,7 +18,7 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
     universities_secondary_color_form: ["secondary_color = 'blue'", '#rrggbb'],
     universities_privacy_settings_object: ["privacy_settings = '[]'", 'a JSON object'],
     universities_privacy_settings_size: [
-      "privacy_settings = (select jsonb_object_agg(n, md5(n::text)) from generate_series(1, 2000) n)",
+      'privacy_settings = (select jsonb_object_agg(n, md5(n::text)) from generate_series(1, 2000) n)',
       'at most 16 kB',
     ],
     universities_logo_url_form: ["logo_url = 'logo.png'", 'https://'],
@@ -48,10 +51,7 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
       `conditions = jsonb_build_object('all', repeat('x', 16000))`,
       '16,000 bytes at most',
     ],
-    security_policies_actions_size: [
-      `actions = jsonb_build_array(repeat('x', 2000))`,
-      '2,000 bytes at most',
-    ],
+    security_policies_actions_size: [`actions = jsonb_build_array(repeat('x', 2000))`, '2,000 bytes at most'],
     security_policies_enforcement_points_some: ["enforcement_points = '{}'", 'request, sign_in or both'],
     security_policies_priority_range: ['priority = 0', '1 to 1000'],
   },
@@ -156,7 +156,7 @@ afterAll(async () => {
 })
 
 /** The error with which a statement ends, as the grid sends it: alone, as `postgres`. */
-async function refusalOf(statement: string): Promise<postgres.PostgresError> {
+async function errorOf(statement: string): Promise<postgres.PostgresError> {
   const undone = new Error('nothing refuses this')
   const error = await sql
     .begin(async (tx) => {
@@ -170,8 +170,10 @@ async function refusalOf(statement: string): Promise<postgres.PostgresError> {
 }
 
 describe('what the grid of Studio says', localOnly('builds a database'), () => {
-  test.each(Object.entries(SETTINGS))('of %s names the rule, and the comment beside the cell says it', async (table, rules) => {
-    const declared = await sql<{ name: string; columns: string[]; comments: string }[]>`
+  test.each(Object.entries(SETTINGS))(
+    'of %s names the rule, and the comment beside the cell says it',
+    async (table, rules) => {
+      const declared = await sql<{ name: string; columns: string[]; comments: string }[]>`
       select k.conname::text as name, array_agg(a.attname::text) as columns,
         concat_ws(' ', obj_description(k.conrelid, 'pg_class'), string_agg(col_description(a.attrelid, a.attnum), ' ')) as comments
       from pg_constraint k
@@ -179,14 +181,22 @@ describe('what the grid of Studio says', localOnly('builds a database'), () => {
       where k.conrelid = ${table}::regclass and k.contype = 'c'
       group by k.oid, k.conname, k.conrelid
       order by 1`
-    expect(declared.map(({ name }) => name)).toEqual(Object.keys(rules).sort())
-    for (const { name, columns, comments } of declared) {
-      const [change = '', allowed = ''] = rules[name] ?? []
-      const error = await refusalOf(`update ${table} set ${change}`)
-      expect([error.code, error.constraint_name]).toEqual(['23514', name])
-      if (columns.length === 1) expect(name).toContain(columns[0])
-      expect(comments).toContain(allowed)
-    }
+      expect(declared.map(({ name }) => name)).toEqual(Object.keys(rules).sort())
+      for (const { name, columns, comments } of declared) {
+        const [change = '', allowed = ''] = rules[name] ?? []
+        const error = await errorOf(`update ${table} set ${change}`)
+        expect([error.code, error.constraint_name]).toEqual(['23514', name])
+        if (columns.length === 1) expect(name).toContain(columns[0])
+        expect(comments).toContain(allowed)
+      }
+    },
+  )
+
+  test('is for the tables that the page names as settings, and for terms, which a function sets', () => {
+    const page = readFileSync(join(ROOT, 'docs', 'studio.md'), 'utf8')
+    const [, section = ''] = page.split(/^## Settings$/m)
+    const named = [...section.matchAll(/^\| `([a-z]+\.[a-z_]+)` \|/gm)].map(([, table]) => table)
+    expect([...named, 'private.retention_rules'].sort()).toEqual(Object.keys(SETTINGS).sort())
   })
 
   test.each([
@@ -227,7 +237,7 @@ describe('what the grid of Studio says', localOnly('builds a database'), () => {
       /outbox_purpose_known/,
     ],
   ])('of %s makes sense by itself', async (_what, statement, message) => {
-    const error = await refusalOf(statement)
+    const error = await errorOf(statement)
     expect(error.message).toMatch(message)
   })
 })
