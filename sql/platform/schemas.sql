@@ -11,7 +11,7 @@ create schema private;
 comment on schema private is 'Never exposed: functions that policies use, the job queue, the outbox, inputs of check-ins, settings.';
 
 create schema staff;
-comment on schema staff is 'Never exposed: views for whoever looks at the service in Studio, without the words, scores and addresses of people.';
+comment on schema staff is 'Never exposed: views for whoever looks at the service in Studio, without the words and scores of students and the addresses of messages.';
 
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;
