@@ -36,9 +36,9 @@ select private.describe('public.audit_logs', 'What was done, and when. Append-on
   university_id: University it concerns.
   target_type: Table of the row it was done to.
   target_id: Key of the row it was done to; null when that is a person.
-  before: The columns that changed, as they were; the whole row when it was deleted.
-  after: The columns that changed, as they became; the whole row when it was added.
-  details: Further details, such as why a sign-in failed.
+  before: The columns that changed, as they were; the whole row when it was deleted. Example: {"crisis_phone": "+1 555 0100"}
+  after: The columns that changed, as they became; the whole row when it was added. Example: {"crisis_phone": "+1 555 0101"}
+  details: Further details, such as why a sign-in failed. Example: {"reason": "wrong_password"}
   request_id: Id of the request in the logs of the edge functions.
   previous_hash: Hash of the previous entry; 32 zero bytes for the first.
   hash: SHA-256 of previous_hash and everything in this entry.
@@ -145,6 +145,9 @@ from public.audit_logs e
 left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
 left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
 comment on view private.audit_log is 'The audit log with the people of its entries, as far as they are not erased.';
+comment on column private.audit_log.before is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0100"}';
+comment on column private.audit_log.after is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0101"}';
+comment on column private.audit_log.details is 'As in public.audit_logs. Example: {"reason": "wrong_password"}';
 
 create table private.audit_head (
   only_row boolean not null default true,

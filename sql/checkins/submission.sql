@@ -23,7 +23,7 @@ select private.describe('private.check_in_inputs', 'What the student submitted b
   crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
   mood_score: Self-reported mood, 1 to 10.
   conversation_duration: Length of the conversation, seconds.
-  missing: Why a modality is missing: an object of reasons by modality.
+  missing: Why a modality is missing: an object of reasons by modality. Example: {"visual": "no_consent"}
   created_at: When it was submitted.
 $$);
 create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
@@ -56,7 +56,7 @@ select private.describe('private.check_in_media', 'Media as it was when the chec
   ordinal: Index among the media of its kind, from 0.
   etag: Entity tag returned by the Storage API.
   bytes: Size, bytes.
-  info: What the file's header says: container and duration, or format and dimensions.
+  info: What the file's header says: container and duration, or format and dimensions. Example: {"container": "mp4", "codec": "aac", "durationS": 94.2, "sampleRateHz": 48000, "channels": 1}
   created_at: When it was submitted.
 $$);
 create index check_in_media_created_at_idx on private.check_in_media (created_at);

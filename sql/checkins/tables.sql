@@ -116,9 +116,9 @@ select private.describe('checkin.fusion_results', 'Score of each check-in, with 
   themes: What the student talked about; "low mood" where the student reports one in words.
   drivers_positive: What raised the score, in plain words.
   drivers_negative: What lowered the score, in plain words.
-  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features.
-  components: Array of {modality, score, standard_error, weight, quality, reason}.
-  baseline: The baseline that the score was compared with, or the reason why it was not.
+  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features. Example: [{"label": "a positive tone in your words", "modality": "text", "feature": "sentiment_compound", "contribution": 3.68}]
+  components: Array of {modality, score, standard_error, weight, quality, reason}. Example: [{"modality": "audio", "score": 50.92, "standard_error": 3.66, "weight": 0.1861, "quality": 0.668, "reason": null}]
+  baseline: The baseline that the score was compared with, or the reason why it was not. Example: {"check_ins": 14, "score_mean": 47.37, "score_sd": 4.23, "compared": 2.38, "reason": null}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);
@@ -150,7 +150,7 @@ select private.describe('checkin.user_baselines', 'Baseline of each student: the
   check_ins: Number of check-ins counted.
   score_mean: Mean score, 0 to 100.
   score_sd: Standard deviation of the score.
-  state: Mean and spread of every feature.
+  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.5.0"}
   updated_at: When the last check-in was counted.
 $$);
 

@@ -20,7 +20,7 @@ create table private.export_settings (
     and volume_bytes > 0 and rows_per_volume > 0
   )
 );
-select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a volume before another may claim it; shorter than a function may run.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
@@ -114,7 +114,7 @@ select private.describe('private.export_volumes', 'The queue of exports: each vo
   object_name: Name of the object in the bucket exports; it begins with the account.
   since: Of documents: rows after this time; null in the first volume, which also has what has no time.
   until: Of documents: rows up to this time.
-  objects: Of media: array of {bucket, name, bytes, type}.
+  objects: Of media: array of {bucket, name, bytes, type}. Example: [{"bucket": "check-in-media", "name": "6f1c9a52-1c7e-4d55-9d0b-0a6f3c1d2e47/1/audio", "bytes": 48213, "type": "audio/mp4"}]
   status: State of the volume.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   due_at: When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker's lease.

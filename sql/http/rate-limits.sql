@@ -9,9 +9,9 @@ create table private.rate_limit_rules (
 );
 select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$
   scope: What is limited, named after the function or route.
-  requests: Requests allowed within any one period.
-  period: Length of the sliding window.
-  daily_requests: Requests allowed within any 24 hours as well; null for any number.
+  requests: Requests allowed within any one period, above 0.
+  period: Length of the sliding window, above 0.
+  daily_requests: Requests allowed within any 24 hours as well, 1 to 10,000; null for any number.
 $$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)

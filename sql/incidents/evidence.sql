@@ -10,7 +10,7 @@ select private.describe('private.evidence',
   'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
   id: The extract.
   incident_id: The incident.
-  content: The incident, the events and the entries of the audit log of that time, and what was done.
+  content: The incident, the events and the entries of the audit log of that time, and what was done. Example: {"incident": {"id": "inc_1", "type": "brute_force_attacks"}, "events": [], "audit_log": []}
   sha256: SHA-256 of the content as text in UTF-8.
   sealed_at: When it was made.
 $$);

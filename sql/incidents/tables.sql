@@ -44,10 +44,10 @@ select private.describe('public.security_incidents',
   detected_at: When it was detected.
   affected_systems: Parts of the service that it concerns.
   affected_users: Accounts that it concerns.
-  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted.
-  response: What was done: an array of {action, target, status, detail, at}.
-  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added.
-  metadata: Further details.
+  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted. Example: {"rule": "brute_force_address", "threshold": 10, "period": "00:15:00", "failures": 31, "addresses": ["192.0.2.7"]}
+  response: What was done: an array of {action, target, status, detail, at}. Example: [{"action": "block_ip", "target": "192.0.2.7", "undone": false, "status": "done", "at": "2026-05-04T09:31:00Z"}]
+  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added. Example: [{"at": "2026-05-04T09:30:00Z", "event": "detected", "severity": "high"}]
+  metadata: Further details. Example: {"ticket": "SEC-42"}
   key: What goes on; one incident of it is active at a time.
   owner: Security administrator who deals with it; null while nobody does.
   aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.

@@ -10,7 +10,7 @@ with (fillfactor = 50);
 select private.describe('private.metric_counts', 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.', $$
   id: The row.
   name: What is counted.
-  labels: Which of it; never whose.
+  labels: Which of it; never whose. Example: {"worker": "pipeline-audio"}
   occurrences: How often it happened.
   total: Sum of the amounts.
 $$);

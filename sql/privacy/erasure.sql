@@ -34,7 +34,7 @@ select private.describe('private.erasures', 'Who is to be erased, until it is pr
   email: The address of the deleted account, to search for it and to send the receipt.
   phone: Its phone number, to search for it.
   mail_receipt: Whether the receipt is mailed: the address was confirmed, and this is no restored backup.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   attempts: Steps that failed, or found something left.
   next_attempt_at: Earliest time of the next step.
   error_code: Why the last step failed: an SQLSTATE, files_left or traces_left.
@@ -65,7 +65,7 @@ select private.describe('private.erasure_receipts', 'Proof of each erasure, with
   source: Why somebody was erased.
   requested_at: When it was asked for.
   completed_at: When nothing was found any more.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   tombstone: private.tombstone_of the account.
   checksum: private.receipt_checksum; the person was told it.
 $$);

@@ -100,7 +100,7 @@ create table private.crisis_contacts (
 select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
   university_id: The university.
   email: Email address that is monitored around the clock.
-  rank: Its place in the order in which they are told of a review that nobody claims, 1 first.
+  rank: Its place in the order in which they are told of a review that nobody claims, 1 to 9, 1 first.
 $$);
 
 select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',

@@ -104,7 +104,7 @@ select private.describe('public.security_test_results',
   started_at: When its last attempt began.
   ended_at: When it ended.
   checks: Attacks that it tried; null before its end.
-  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.
+  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person. Example: [{"fault": "schema:private", "title": "The Data API serves the schema private", "severity": "critical", "evidence": {"status": 200}}]
   error_code: Why the last attempt could not be carried out.
 $$);
 create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');

@@ -39,7 +39,7 @@ select private.describe('public.vulnerabilities',
   title: What is wrong, in a sentence.
   severity: How bad it is.
   status: Whether it is still there, and is to be.
-  evidence: What the probe saw the last time: addresses and statuses, never a token or a person.
+  evidence: What the probe saw the last time: addresses and statuses, never a token or a person. Example: {"method": "GET", "path": "/rest/v1/", "status": 200}
   found_at: When it was found first.
   found_in: The run that found it first.
   last_found_at: When it was found last.

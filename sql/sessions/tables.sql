@@ -22,7 +22,7 @@ select private.describe('public.assessment_sessions', 'Sessions of the app''s co
   user_id: The student who owns it.
   assessment_type: Occasion of the session.
   status: processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.
-  session_data: The app's own data, such as platform and widget_type; at most 64 kB.
+  session_data: The app's own data, such as platform and widget_type; at most 64 kB. Example: {"platform": "ios", "widget_type": "conversation"}
   created_at: When the session began.
   updated_at: Set by the app when it updates the session, and by the service when it ends one.
 $$);
@@ -58,8 +58,8 @@ select private.describe('public.session_analyses', 'The latest analysis of each 
   session_id: The session.
   user_id: The student who owns it.
   modality: What was analysed.
-  analysis: The analysis as it was returned.
-  measures: What the score is calculated from: features by name, and details of the transcript.
+  analysis: The analysis as it was returned. Example: {"linguistic_patterns": {"coherence_score": 71}, "key_themes": ["exams"]}
+  measures: What the score is calculated from: features by name, and details of the transcript. Example: {"features": {"sentiment_compound": 0.31, "emotion_anxiety": null}, "words": 118, "themes": ["exams"]}
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
   risk_level: Risk level found by the crisis-language check of the transcript.
@@ -95,7 +95,7 @@ select private.describe('public.session_scores', 'The latest score of each sessi
   final_score: Wellbeing, 0 to 100; higher is better.
   confidence: Confidence in the score, 0 to 1 (certain).
   risk_level: Risk level; never below the result of the crisis-language check.
-  fusion_score: The score as it was returned.
+  fusion_score: The score as it was returned. Example: {"final_score": 61.2, "score_interval": [47.1, 75.3], "confidence": 0.41, "calibrated": false}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);

@@ -46,13 +46,13 @@ create table private.support_settings (
   constraint support_settings_day check (day_begins < day_ends)
 );
 select private.describe('private.support_settings',
-  'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+  'Settings of the support circle that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
   verification_pause: Shortest time between two verification emails of a student to one address.
   max_verifications: Verification emails of a student to one address in all, also after the contact was deleted.
   daily_verifications: Verification emails of a student within 24 hours, to whomever.
-  max_contacts: Contacts that a student may keep, inactive ones included.
+  max_contacts: Contacts that a student may keep, inactive ones included, at least 5.
   request_pause: Shortest time between two requests of a student to one number.
   naming_period: Within how long students are counted who name one mailbox or number.
   students_to_address: Students who may ask one mailbox, or about one number, within naming_period.
@@ -66,14 +66,14 @@ select private.describe('private.support_settings',
   daily_alert_text_cost: What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.
   daily_first_text_cost: Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.
   alert_pause: Shortest time between the openings of two alerts about a student.
-  pattern_days: Worrying days within the window that open an alert.
-  pattern_window_days: Length of the window, days, today included.
+  pattern_days: Worrying days within the window that open an alert, from 1 to pattern_window_days.
+  pattern_window_days: Length of the window, days, today included, 30 at most.
   response_time: How long the contacts of a step have to respond after the first of their texts was sent.
   contacts_at_once: Contacts who are told in one step of an alert.
-  alert_valid: When an alert ends at the latest.
+  alert_valid: When an alert ends at the latest, after response_time.
   standstill_after: How late something may be before private.find_standstills raises it.
   longest_student_pause: How far ahead a student may pause alerts.
-  day_begins: From when texts may arrive, in the contact's time zone.
+  day_begins: From when texts may arrive, in the contact's time zone, before day_ends.
   day_ends: Until when texts may arrive, in the contact's time zone.
   operator_email: Who is told of alerts that stand still; null: only the log says so.
 $$);

@@ -22,7 +22,7 @@ select private.describe('public.buddy_verification_audit',
   event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
   ip_address: Address that the decision came from; of a sent verification, the student's.
   user_agent: Browser or app that it came from.
-  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.
+  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given. Example: {"method": "page", "number_ends_in": "0100", "time_zone": "Europe/London", "texts_at_night": false}
   created_at: When it happened.
 $$);
 alter table public.buddy_verification_audit alter column user_id set statistics 0;

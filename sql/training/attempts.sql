@@ -74,8 +74,8 @@ create table private.training_papers (
 select private.describe('private.training_papers',
   'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
   attempt_id: The attempt.
-  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
-  answers: The options that were chosen, by question; null until it is submitted.
+  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}]. Example: [{"id": "0b48823395cb", "prompt": "What is health data?", "choose": 1, "options": [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]}]
+  answers: The options that were chosen, by question; null until it is submitted. Example: {"0b48823395cb": ["37af69ed79a2"]}
 $$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',

@@ -26,14 +26,14 @@ create table public.training_modules (
 );
 select private.describe('public.training_modules',
   'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
-  id: The module, such as trn_hipaa_fundamentals.
-  title: Title.
+  id: The module, such as trn_hipaa_fundamentals: trn_ and up to 60 lower-case letters, digits and underscores.
+  title: Title, 1 to 200 characters on one line.
   category: What it is about.
   difficulty: How much it presupposes.
-  estimated_duration: Minutes that reading it takes.
+  estimated_duration: Minutes that reading it takes, 1 to 600.
   mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
-  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
-  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown, 500,000 bytes at most. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank. Example: {"pass_score": 80, "questions_per_attempt": 10, "questions": 24}
   published: Whether staff see and take it.
   version: Current version, from 1.
   created_at: When the first version was stored.
@@ -61,7 +61,7 @@ select private.describe('private.training_versions',
   module_id: The module.
   version: The version, from 1.
   title: Its title.
-  content: What is read, as in public.training_modules.
+  content: What is read, as in public.training_modules. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
   pass_score: Percent of the questions that have to be answered right.
   questions_per_attempt: Questions that an attempt asks, drawn from the bank.
   created_at: When it was stored.
@@ -92,7 +92,7 @@ select private.describe('private.training_questions',
   version: Its version.
   id: The question, random, so that it tells nothing.
   prompt: What is asked.
-  options: What can be chosen: [{id, text}], with random ids.
+  options: What can be chosen: [{id, text}], with random ids. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
   correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
 $$);
 
@@ -104,7 +104,7 @@ create table public.training_assignments (
   id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
   module_id text not null,
   user_id uuid constraint training_assignments_user_id_fkey references auth.users (id) on delete cascade,
-  role public.app_role constraint training_assignments_of_staff check (role <> 'student'),
+  role public.app_role constraint training_assignments_role_of_staff check (role <> 'student'),
   due_days integer not null default 30 constraint training_assignments_due_days_range check (due_days between 1 and 365),
   assigned_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
@@ -118,8 +118,8 @@ select private.describe('public.training_assignments',
   id: The assignment.
   module_id: The module.
   user_id: The person; null when it is for a role.
-  role: The role; null when it is for a person.
-  due_days: Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.
+  role: The role, any but student; null when it is for a person.
+  due_days: Days of 24 hours until it is due, 1 to 365, from the assignment or, if that is later, from when the person got the role.
   assigned_by: The security administrator; null when publishing a mandatory module did it.
   created_at: When it was assigned.
 $$);

@@ -52,20 +52,20 @@ create table public.universities (
   )
 );
 select private.describe('public.universities', 'Participating universities, with their branding, settings and contacts.', $$
-  id: Short lower-case name, used as university_id everywhere.
-  name: Full name.
-  short_name: Name for small screens.
-  domain: Email domain that assigns a new account to the university.
-  country: Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.
-  logo_url: URL of the logo.
+  id: Short name, used as university_id everywhere: 2 to 63 lower-case letters, digits and hyphens.
+  name: Full name, 1 to 200 characters.
+  short_name: Name for small screens, 1 to 50 characters.
+  domain: Email domain that assigns a new account to the university, in lower case, such as example.edu.
+  country: Where it is, ISO 3166-1 alpha-2 in capital letters, such as GB: decides the emergency number that its students are shown; 112 without.
+  logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
   features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
   assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
-  privacy_settings: The university's privacy settings, a JSON object.
+  privacy_settings: The university's privacy settings, a JSON object of at most 16 kB. Example: {"show_photos": false, "contact_office": "privacy@example.edu"}
   support_email: Email address of the student support office.
-  crisis_phone: Phone number that is staffed around the clock; shown with every result.
-  resources: Support on campus: array of {name, phone, website}.
+  crisis_phone: Phone number that is staffed around the clock, 2 to 30 digits, spaces and + - ( ) . characters; shown with every result.
+  resources: Support on campus: array of {name, phone?, website?} of at most 16 kB, no other members, the website http:// or https://. Example: [{"name": "Counseling Service", "phone": "+1 555 0100", "website": "https://www.example.edu/counseling"}]
   accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
