@@ -126,6 +126,16 @@ end
 $$;
 comment on function private.refuse_caller is 'Raises insufficient_privilege with a message; at the database it says how to act under one''s own name. Called by the functions that only some may call.';
 
+create function private.require_name() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.by_hand() and private.actor() is null then
+    perform private.refuse_caller('Nobody is named who does this.');
+  end if;
+end
+$$;
+comment on function private.require_name is 'An error for somebody at the database who has not said who they are. Called where others are told no without an error.';
+
 create function private.require_security_admin() returns void
 language plpgsql stable set search_path = '' as $$
 begin

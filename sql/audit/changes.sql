@@ -80,9 +80,9 @@ select private.describe('private.changes_to_audit', 'Changes of the transactions
   relation: The table.
   university_id: University that the row belongs to.
   key: Key of the row.
-  before: The columns that changed, as they were.
-  after: The columns that changed, as they became.
-  details: Further details.
+  before: The columns that changed, as they were. Example: {"requests": 100}
+  after: The columns that changed, as they became. Example: {"requests": 60}
+  details: Further details. Example: {"application": "psql", "reason": "An invented reason."}
   user_id: Whose row it is.
 $$);
 select private.declare_data('private.changes_to_audit', '{id, action, relation, university_id, key, before, after, details, user_id}',

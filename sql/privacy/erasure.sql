@@ -115,6 +115,7 @@ create function private.set_hold(account uuid, reason text, confidential boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   perform from auth.users where id = account for key share;
@@ -141,6 +142,7 @@ create function private.lift_hold(account uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   delete from private.legal_holds where user_id = account;

@@ -249,6 +249,7 @@ create function private.change_retention(changed text, term interval) returns bo
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   update private.retention_rules r set keep = term where r.kind = changed and r.keep <> term;

@@ -25,7 +25,7 @@ interface Column {
 }
 
 /** A value of that type; what a table asks of it has been lifted. */
-function valueOf({ type, category, label }: Column): string {
+function valueFor({ type, category, label }: Column): string {
   if (label !== null) return `'${label}'`
   if (category === 'A') return `'{}'`
   if (category === 'N') return '1'
@@ -64,7 +64,7 @@ async function byHand(relation: string): Promise<Record<string, Outcome>> {
   const statements: [string, string][] = [
     [
       'insert',
-      `insert into ${relation} (${columns.map((c) => c.name).join(', ')}) values (${columns.map(valueOf).join(', ')})`,
+      `insert into ${relation} (${columns.map((c) => c.name).join(', ')}) values (${columns.map(valueFor).join(', ')})`,
     ],
     ['update', `update ${relation} set ${changeOf(columns)} where ${added}`],
     ['delete', `delete from ${relation} where ${added}`],
@@ -124,7 +124,10 @@ async function lifting(relation: string): Promise<string> {
     join pg_proc p on p.oid = t.tgfoid
     where t.tgrelid = ${relation}::regclass and not t.tgisinternal
       and p.proname not in ('audit_change', 'keep_history', 'prevent_audit_change', 'prevent_audit_identity_change')`
-  return [`delete from private.changes_to_audit`, ...[...constraints, ...triggers].map((row) => row.statement)].join(';')
+  return [
+    `delete from private.changes_to_audit`,
+    ...[...constraints, ...triggers].map((row) => row.statement),
+  ].join(';')
 }
 
 describe('a change by hand', localOnly('builds databases'), () => {

@@ -44,16 +44,12 @@ const blocks = readdirSync(join(ROOT, 'docs'))
 
 let built: BuiltDatabase
 let sql: postgres.Sql
-let knowsActing = false
 
 beforeAll(async () => {
   built = await migratedDatabase('sql_in_docs')
   sql = postgres(built.url, { max: 1, onnotice: () => {} })
   await sql.unsafe(PEOPLE)
   await sql.unsafe(THINGS)
-  const [known] =
-    await sql`select exists (select from pg_proc where prosrc like '%app.acting_for%') as acting`
-  knowsActing = known?.acting === true
 })
 
 afterAll(async () => {
@@ -68,12 +64,6 @@ async function run(block: string): Promise<postgres.Row[][]> {
   const statements = block.split(/;$/m).filter((statement) => !/^\s*(begin|commit|)\s*$/.test(statement))
   await sql
     .begin(async (tx) => {
-      // In place of the setting, where the database does not read it.
-      if (!knowsActing) {
-        const account = '00000000-0000-4000-8000-000000000042'
-        const claims = JSON.stringify({ sub: account, session_id: account, role: 'authenticated' })
-        await tx`select set_config('request.jwt.claims', ${claims}, true)`
-      }
       for (const statement of statements) {
         const rows = await tx.unsafe(statement)
         if (rows.command === 'SELECT') results.push(rows)

@@ -13,6 +13,9 @@ comment on schema checkin is 'Check-ins, their analyses and scores. Exposed read
 create schema private;
 comment on schema private is 'Never exposed: functions that policies use, the job queue, the outbox, inputs of check-ins, settings.';
 
+create schema staff;
+comment on schema staff is 'Never exposed: views for whoever looks at the service in Studio, without the words and scores of students and the addresses of messages.';
+
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;
 
@@ -45,7 +48,9 @@ begin
   if columns ~ '(?n)^ *(?! *\w+: .)\S' then
     raise exception 'A line of the description of % is not "name: text".', relation;
   end if;
-  execute format('comment on table %s is %L', relation, about);
+  execute format(
+    'comment on %s %s is %L', case (select relkind from pg_class where oid = relation) when 'v' then 'view' else 'table' end, relation, about
+  );
   for described in
     select coalesce(l.name, a.name) as name, l.text
     from (select m[1] as name, m[2] as text from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as m) as l
@@ -61,7 +66,7 @@ begin
 end
 $function$;
 comment on function private.describe is
-  'Comments a table, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table.';
+  'Comments a table or view, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table and each view of the schema staff.';
 
 -- sql/platform/webhooks.sql
 -- The span in between is the database's own; version 4 of a UUID is never all zeros.
@@ -108,8 +113,8 @@ create table private.retention_rules (
   constraint retention_rules_keep_range check (shortest > interval '0' and keep >= shortest and keep <= interval '30 years')
 );
 select private.describe('private.retention_rules', 'How long each kind of data is kept. Rows are declared beside the tables; terms are changed with public.set_retention, which is audited.', $$
-  kind: What is kept.
-  keep: For how long.
+  kind: What is kept, in lower-case letters and underscores.
+  keep: For how long: at least shortest, and 30 years at most.
   starts: From when on the term counts, and what is deleted at its end.
   shortest: The shortest term that may be set: what people were promised, or what other parts of the service rely on.
 $$);
@@ -394,9 +399,9 @@ select private.describe('private.changes_to_audit', 'Changes of the transactions
   relation: The table.
   university_id: University that the row belongs to.
   key: Key of the row.
-  before: The columns that changed, as they were.
-  after: The columns that changed, as they became.
-  details: Further details.
+  before: The columns that changed, as they were. Example: {"requests": 100}
+  after: The columns that changed, as they became. Example: {"requests": 60}
+  details: Further details. Example: {"application": "psql", "reason": "An invented reason."}
   user_id: Whose row it is.
 $$);
 select private.declare_data('private.changes_to_audit', '{id, action, relation, university_id, key, before, after, details, user_id}',
@@ -627,7 +632,7 @@ with (fillfactor = 50);
 select private.describe('private.metric_counts', 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.', $$
   id: The row.
   name: What is counted.
-  labels: Which of it; never whose.
+  labels: Which of it; never whose. Example: {"worker": "pipeline-audio"}
   occurrences: How often it happened.
   total: Sum of the amounts.
 $$);
@@ -713,20 +718,20 @@ create table public.universities (
   )
 );
 select private.describe('public.universities', 'Participating universities, with their branding, settings and contacts.', $$
-  id: Short lower-case name, used as university_id everywhere.
-  name: Full name.
-  short_name: Name for small screens.
-  domain: Email domain that assigns a new account to the university.
-  country: Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.
-  logo_url: URL of the logo.
+  id: Short name, used as university_id everywhere: 2 to 63 lower-case letters, digits and hyphens.
+  name: Full name, 1 to 200 characters.
+  short_name: Name for small screens, 1 to 50 characters.
+  domain: Email domain that assigns a new account to the university, in lower case, such as example.edu.
+  country: Where it is, ISO 3166-1 alpha-2 in capital letters, such as GB: decides the emergency number that its students are shown; 112 without.
+  logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
   features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
   assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
-  privacy_settings: The university's privacy settings, a JSON object.
+  privacy_settings: The university's privacy settings, a JSON object of at most 16 kB. Example: {"show_photos": false, "contact_office": "privacy@example.edu"}
   support_email: Email address of the student support office.
-  crisis_phone: Phone number that is staffed around the clock; shown with every result.
-  resources: Support on campus: array of {name, phone, website}.
+  crisis_phone: Phone number that is staffed around the clock, 2 to 30 digits, spaces and + - ( ) . characters; shown with every result.
+  resources: Support on campus: array of {name, phone?, website?} of at most 16 kB, no other members, the website http:// or https://. Example: [{"name": "Counseling Service", "phone": "+1 555 0100", "website": "https://www.example.edu/counseling"}]
   accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
@@ -988,6 +993,16 @@ begin
 end
 $$;
 comment on function private.refuse_caller is 'Raises insufficient_privilege with a message; at the database it says how to act under one''s own name. Called by the functions that only some may call.';
+
+create function private.require_name() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.by_hand() and private.actor() is null then
+    perform private.refuse_caller('Nobody is named who does this.');
+  end if;
+end
+$$;
+comment on function private.require_name is 'An error for somebody at the database who has not said who they are. Called where others are told no without an error.';
 
 create function private.require_security_admin() returns void
 language plpgsql stable set search_path = '' as $$
@@ -1346,7 +1361,7 @@ select private.describe('public.consents', 'Each consent, with the version of th
   withdrawn_at: When the student withdrew it, or agreed to a later version; null before that.
   renewed: Whether it ended because the student agreed to a later version, so that nothing was withdrawn.
   keep_results: What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.
-  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn.
+  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn. Example: {"files": 9, "analyses": 3, "transcripts": 3, "results": 0, "exports": 0}
 $$);
 alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
@@ -1365,7 +1380,7 @@ create table private.required_consent_versions (
 );
 select private.describe('private.required_consent_versions', 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.', $$
   kind: What is agreed to.
-  version: The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
+  version: The earliest version that counts, up to 40 letters, digits and . _ - with a number among them, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
 $$);
 
 select private.declare_data('private.required_consent_versions', '{kind, version}',
@@ -1450,7 +1465,7 @@ create table private.student_limits (
     and check_in_bytes > 0
   )
 );
-select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row.', $$
+select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row. Numbers are above 0.', $$
   only_row: Always true: there is one row.
   sessions: Assessment sessions of an account.
   session_bytes: Size of session_data in all sessions of an account, bytes.
@@ -1701,9 +1716,9 @@ select private.describe('checkin.fusion_results', 'Score of each check-in, with 
   themes: What the student talked about; "low mood" where the student reports one in words.
   drivers_positive: What raised the score, in plain words.
   drivers_negative: What lowered the score, in plain words.
-  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features.
-  components: Array of {modality, score, standard_error, weight, quality, reason}.
-  baseline: The baseline that the score was compared with, or the reason why it was not.
+  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features. Example: [{"label": "a positive tone in your words", "modality": "text", "feature": "sentiment_compound", "contribution": 3.68}]
+  components: Array of {modality, score, standard_error, weight, quality, reason}. Example: [{"modality": "audio", "score": 50.92, "standard_error": 3.66, "weight": 0.1861, "quality": 0.668, "reason": null}]
+  baseline: The baseline that the score was compared with, or the reason why it was not. Example: {"check_ins": 14, "score_mean": 47.37, "score_sd": 4.23, "compared": 2.38, "reason": null}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);
@@ -1735,7 +1750,7 @@ select private.describe('checkin.user_baselines', 'Baseline of each student: the
   check_ins: Number of check-ins counted.
   score_mean: Mean score, 0 to 100.
   score_sd: Standard deviation of the score.
-  state: Mean and spread of every feature.
+  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.5.0"}
   updated_at: When the last check-in was counted.
 $$);
 
@@ -1867,7 +1882,7 @@ select private.describe('checkin.audio_analysis', 'Features of the recorded spee
   voice_break_fraction: Fraction of voiced segments lost to breaks, 0 to 1.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"hesitation_rate": [3.1, 2.8, null]}
   snr_db: Signal-to-noise ratio, dB.
   clipping_fraction: Fraction of samples at full scale, 0 to 1.
   speech_s: Speech found, seconds.
@@ -1942,7 +1957,7 @@ select private.describe('checkin.visual_analysis', 'Features of face and gaze ov
   head_yaw_sd_deg: Standard deviation of the head yaw, degrees.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"smile_intensity": [0.22, 0.31, null]}
   images_total: Images submitted.
   images_usable: Images in which exactly one face could be measured.
   created_at: When the analysis was stored.
@@ -2016,7 +2031,7 @@ select private.describe('checkin.text_analysis', 'Features of the transcript, wi
   absolutist_rate: Absolutist words per 100 words.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"sentiment_compound": [0.31, 0.28, null]}
   language: en, other or unknown; only English is scored.
   words: Words in the transcript.
   themes: What the student talked about; "low mood" where the student reports one in words.
@@ -2089,7 +2104,7 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
-select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a job before another may claim it; longer than the slowest job.
   transcription_lease: The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.
@@ -2129,12 +2144,12 @@ select private.describe('private.analysis_jobs', 'The queue: the analysis steps 
   check_in_id: The check-in.
   kind: Which step it is.
   ordinal: Number of the slice or group, from 0.
-  input: The slice or group to analyse.
+  input: The slice or group to analyse. Example: {"index": 0, "startS": 0, "endS": 15}
   status: State of the job.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
   next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
-  outcome: What the step found, for the merge.
+  outcome: What the step found, for the merge. Example: {"images": [{"usable": false, "reason": "no_face"}]}
   error_code: Why the last attempt failed.
   created_at: When it was queued.
 $$);
@@ -2448,7 +2463,7 @@ select private.describe('private.check_in_inputs', 'What the student submitted b
   crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
   mood_score: Self-reported mood, 1 to 10.
   conversation_duration: Length of the conversation, seconds.
-  missing: Why a modality is missing: an object of reasons by modality.
+  missing: Why a modality is missing: an object of reasons by modality. Example: {"visual": "no_consent"}
   created_at: When it was submitted.
 $$);
 create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
@@ -2481,7 +2496,7 @@ select private.describe('private.check_in_media', 'Media as it was when the chec
   ordinal: Index among the media of its kind, from 0.
   etag: Entity tag returned by the Storage API.
   bytes: Size, bytes.
-  info: What the file's header says: container and duration, or format and dimensions.
+  info: What the file's header says: container and duration, or format and dimensions. Example: {"container": "mp4", "codec": "aac", "durationS": 94.2, "sampleRateHz": 48000, "channels": 1}
   created_at: When it was submitted.
 $$);
 create index check_in_media_created_at_idx on private.check_in_media (created_at);
@@ -3076,7 +3091,7 @@ select private.describe('public.assessment_sessions', 'Sessions of the app''s co
   user_id: The student who owns it.
   assessment_type: Occasion of the session.
   status: processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.
-  session_data: The app's own data, such as platform and widget_type; at most 64 kB.
+  session_data: The app's own data, such as platform and widget_type; at most 64 kB. Example: {"platform": "ios", "widget_type": "conversation"}
   created_at: When the session began.
   updated_at: Set by the app when it updates the session, and by the service when it ends one.
 $$);
@@ -3112,8 +3127,8 @@ select private.describe('public.session_analyses', 'The latest analysis of each 
   session_id: The session.
   user_id: The student who owns it.
   modality: What was analysed.
-  analysis: The analysis as it was returned.
-  measures: What the score is calculated from: features by name, and details of the transcript.
+  analysis: The analysis as it was returned. Example: {"linguistic_patterns": {"coherence_score": 71}, "key_themes": ["exams"]}
+  measures: What the score is calculated from: features by name, and details of the transcript. Example: {"features": {"sentiment_compound": 0.31, "emotion_anxiety": null}, "words": 118, "themes": ["exams"]}
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
   risk_level: Risk level found by the crisis-language check of the transcript.
@@ -3149,7 +3164,7 @@ select private.describe('public.session_scores', 'The latest score of each sessi
   final_score: Wellbeing, 0 to 100; higher is better.
   confidence: Confidence in the score, 0 to 1 (certain).
   risk_level: Risk level; never below the result of the crisis-language check.
-  fusion_score: The score as it was returned.
+  fusion_score: The score as it was returned. Example: {"final_score": 61.2, "score_interval": [47.1, 75.3], "confidence": 0.41, "calibrated": false}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);
@@ -3342,7 +3357,7 @@ select private.describe('private.transcript_results', 'Results of analysing tran
   check_in_id: The check-in it belongs to; null if the app named none.
   provider: What made the result: language-model, built-in or fallback.
   risk_level: Risk level; never below the result of the crisis-language check.
-  result: The result as it was returned.
+  result: The result as it was returned. Example: {"text_score": 58.2, "uncertainty": 0.4, "themes": ["exams"], "risk_level": "low", "direction_of_change": "same"}
   created_at: When it was stored.
 $$);
 create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
@@ -3573,18 +3588,18 @@ create table private.messaging_settings (
   ),
   constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
 );
-select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
-  longest_backoff: Longest delay between attempts.
+  longest_backoff: Longest delay between attempts, no shorter than retry_backoff.
   max_attempts: Attempts before a message is dead.
   review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
   emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
   emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
   texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
   texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
-  urgent_share: Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.
+  urgent_share: Share of each of these rates, from 0 to 0.9, that is kept for crisis and support messages; once the others have used the rest, they wait.
 $$);
 
 insert into private.messaging_settings default values;
@@ -4008,7 +4023,7 @@ create table private.crisis_contacts (
 select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
   university_id: The university.
   email: Email address that is monitored around the clock.
-  rank: Its place in the order in which they are told of a review that nobody claims, 1 first.
+  rank: Its place in the order in which they are told of a review that nobody claims, 1 to 9, 1 first.
 $$);
 
 select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
@@ -4317,9 +4332,9 @@ create table private.rate_limit_rules (
 );
 select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$
   scope: What is limited, named after the function or route.
-  requests: Requests allowed within any one period.
-  period: Length of the sliding window.
-  daily_requests: Requests allowed within any 24 hours as well; null for any number.
+  requests: Requests allowed within any one period, above 0.
+  period: Length of the sliding window, above 0.
+  daily_requests: Requests allowed within any 24 hours as well, 1 to 10,000; null for any number.
 $$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)
@@ -4506,13 +4521,13 @@ create table private.support_settings (
   constraint support_settings_day check (day_begins < day_ends)
 );
 select private.describe('private.support_settings',
-  'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+  'Settings of the support circle that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
   verification_pause: Shortest time between two verification emails of a student to one address.
   max_verifications: Verification emails of a student to one address in all, also after the contact was deleted.
   daily_verifications: Verification emails of a student within 24 hours, to whomever.
-  max_contacts: Contacts that a student may keep, inactive ones included.
+  max_contacts: Contacts that a student may keep, inactive ones included, at least 5.
   request_pause: Shortest time between two requests of a student to one number.
   naming_period: Within how long students are counted who name one mailbox or number.
   students_to_address: Students who may ask one mailbox, or about one number, within naming_period.
@@ -4526,14 +4541,14 @@ select private.describe('private.support_settings',
   daily_alert_text_cost: What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.
   daily_first_text_cost: Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.
   alert_pause: Shortest time between the openings of two alerts about a student.
-  pattern_days: Worrying days within the window that open an alert.
-  pattern_window_days: Length of the window, days, today included.
+  pattern_days: Worrying days within the window that open an alert, from 1 to pattern_window_days.
+  pattern_window_days: Length of the window, days, today included, 30 at most.
   response_time: How long the contacts of a step have to respond after the first of their texts was sent.
   contacts_at_once: Contacts who are told in one step of an alert.
-  alert_valid: When an alert ends at the latest.
+  alert_valid: When an alert ends at the latest, after response_time.
   standstill_after: How late something may be before private.find_standstills raises it.
   longest_student_pause: How far ahead a student may pause alerts.
-  day_begins: From when texts may arrive, in the contact's time zone.
+  day_begins: From when texts may arrive, in the contact's time zone, before day_ends.
   day_ends: Until when texts may arrive, in the contact's time zone.
   operator_email: Who is told of alerts that stand still; null: only the log says so.
 $$);
@@ -4973,7 +4988,7 @@ select private.describe('public.buddy_verification_audit',
   event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
   ip_address: Address that the decision came from; of a sent verification, the student's.
   user_agent: Browser or app that it came from.
-  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.
+  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given. Example: {"method": "page", "number_ends_in": "0100", "time_zone": "Europe/London", "texts_at_night": false}
   created_at: When it happened.
 $$);
 alter table public.buddy_verification_audit alter column user_id set statistics 0;
@@ -5645,9 +5660,9 @@ create table private.text_destinations (
   constraint text_destinations_price_not_negative check (price >= 0)
 );
 select private.describe('private.text_destinations', 'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.', $$
-  prefix: Calling code, with the area code where the price differs, without +.
-  country: Country, ISO 3166, or those that share the prefix.
-  price: US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
+  prefix: Calling code, with the area code where the price differs, without +: 1 to 6 digits, not beginning with 0.
+  country: Country, ISO 3166-1 alpha-2 in capital letters, or those that share the prefix, such as US,CA.
+  price: US dollars that a text costs there, 0 or more, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
 $$);
 
 -- Where universities of this service have been asked for; other countries of the calling code 1 cost several times as much.
@@ -6371,7 +6386,7 @@ create table private.review_reminder_rules (
   constraint review_reminder_rules_pkey primary key (risk_level),
   constraint review_reminder_rules_positive check (remind_after > interval '0' and escalate_after > interval '0')
 );
-select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.', $$
+select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment. Intervals are above 0.', $$
   risk_level: The level of the review.
   remind_after: How long after the review became open the first contact is told again.
   escalate_after: How long after that the next contact is told, and so on, each once.
@@ -6485,9 +6500,9 @@ select private.describe('public.audit_logs', 'What was done, and when. Append-on
   university_id: University it concerns.
   target_type: Table of the row it was done to.
   target_id: Key of the row it was done to; null when that is a person.
-  before: The columns that changed, as they were; the whole row when it was deleted.
-  after: The columns that changed, as they became; the whole row when it was added.
-  details: Further details, such as why a sign-in failed.
+  before: The columns that changed, as they were; the whole row when it was deleted. Example: {"crisis_phone": "+1 555 0100"}
+  after: The columns that changed, as they became; the whole row when it was added. Example: {"crisis_phone": "+1 555 0101"}
+  details: Further details, such as why a sign-in failed. Example: {"reason": "wrong_password"}
   request_id: Id of the request in the logs of the edge functions.
   previous_hash: Hash of the previous entry; 32 zero bytes for the first.
   hash: SHA-256 of previous_hash and everything in this entry.
@@ -6594,6 +6609,9 @@ from public.audit_logs e
 left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
 left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
 comment on view private.audit_log is 'The audit log with the people of its entries, as far as they are not erased.';
+comment on column private.audit_log.before is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0100"}';
+comment on column private.audit_log.after is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0101"}';
+comment on column private.audit_log.details is 'As in public.audit_logs. Example: {"reason": "wrong_password"}';
 
 create table private.audit_head (
   only_row boolean not null default true,
@@ -8995,7 +9013,7 @@ create table private.export_settings (
     and volume_bytes > 0 and rows_per_volume > 0
   )
 );
-select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a volume before another may claim it; shorter than a function may run.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
@@ -9089,7 +9107,7 @@ select private.describe('private.export_volumes', 'The queue of exports: each vo
   object_name: Name of the object in the bucket exports; it begins with the account.
   since: Of documents: rows after this time; null in the first volume, which also has what has no time.
   until: Of documents: rows up to this time.
-  objects: Of media: array of {bucket, name, bytes, type}.
+  objects: Of media: array of {bucket, name, bytes, type}. Example: [{"bucket": "check-in-media", "name": "6f1c9a52-1c7e-4d55-9d0b-0a6f3c1d2e47/1/audio", "bytes": 48213, "type": "audio/mp4"}]
   status: State of the volume.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   due_at: When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker's lease.
@@ -9173,7 +9191,7 @@ select private.describe('private.erasures', 'Who is to be erased, until it is pr
   email: The address of the deleted account, to search for it and to send the receipt.
   phone: Its phone number, to search for it.
   mail_receipt: Whether the receipt is mailed: the address was confirmed, and this is no restored backup.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   attempts: Steps that failed, or found something left.
   next_attempt_at: Earliest time of the next step.
   error_code: Why the last step failed: an SQLSTATE, files_left or traces_left.
@@ -9204,7 +9222,7 @@ select private.describe('private.erasure_receipts', 'Proof of each erasure, with
   source: Why somebody was erased.
   requested_at: When it was asked for.
   completed_at: When nothing was found any more.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   tombstone: private.tombstone_of the account.
   checksum: private.receipt_checksum; the person was told it.
 $$);
@@ -9254,6 +9272,7 @@ create function private.set_hold(account uuid, reason text, confidential boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   perform from auth.users where id = account for key share;
@@ -9280,6 +9299,7 @@ create function private.lift_hold(account uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   delete from private.legal_holds where user_id = account;
@@ -11213,7 +11233,7 @@ select private.describe('private.security_events',
   address: IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.
   account: Who did it, or of a failed sign-in whose account was tried; null when unknown.
   occurrences: How often it happened in that minute.
-  details: Further details of the last time, such as the reason; never what somebody wrote.
+  details: Further details of the last time, such as the reason; never what somebody wrote. Example: {"reason": "wrong_password"}
 $$);
 alter table private.security_events alter column account set statistics 0; -- see public.user_roles
 create index security_events_minute_idx on private.security_events (minute);
@@ -11309,7 +11329,7 @@ select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
   network: The network.
   kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
-  note: What it is.
+  note: What it is, 200 characters at most.
 $$);
 
 insert into private.known_networks (network, kind, note)
@@ -11387,10 +11407,10 @@ select private.describe('public.security_incidents',
   detected_at: When it was detected.
   affected_systems: Parts of the service that it concerns.
   affected_users: Accounts that it concerns.
-  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted.
-  response: What was done: an array of {action, target, status, detail, at}.
-  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added.
-  metadata: Further details.
+  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted. Example: {"rule": "brute_force_address", "threshold": 10, "period": "00:15:00", "failures": 31, "addresses": ["192.0.2.7"]}
+  response: What was done: an array of {action, target, status, detail, at}. Example: [{"action": "block_ip", "target": "192.0.2.7", "undone": false, "status": "done", "at": "2026-05-04T09:31:00Z"}]
+  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added. Example: [{"at": "2026-05-04T09:30:00Z", "event": "detected", "severity": "high"}]
+  metadata: Further details. Example: {"ticket": "SEC-42"}
   key: What goes on; one incident of it is active at a time.
   owner: Security administrator who deals with it; null while nobody does.
   aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.
@@ -11533,11 +11553,11 @@ create table private.detection_rules (
 );
 select private.describe('private.detection_rules',
   'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.', $$
-  rule: The rule; private.detect_incidents calls what counts it.
+  rule: The rule, in lower-case letters and underscores; private.detect_incidents calls what counts it.
   type: Type of its incidents.
   severity: Severity of its incidents.
-  threshold: How much evidence is an incident.
-  period: Within how long.
+  threshold: How much evidence is an incident, 1 to 1,000,000.
+  period: Within how long, from 1 minute to 7 days.
   respond: What detection does at once: block_ip, disable_user, send_alert, audit_trail.
   enabled: Whether it is looked at; detection_weakened always is.
   about: What it counts, in a sentence.
@@ -11594,7 +11614,7 @@ create table private.detection_settings (
   constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0),
   constraint detection_settings_blocked_contact_length check (char_length(blocked_contact) between 3 and 254)
 );
-select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row.', $$
+select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row. Numbers are above 0.', $$
   only_row: Always true: there is one row.
   blocked_contact: Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.
   log_changes: Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.
@@ -11631,7 +11651,7 @@ from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f')
   and (
-    n.nspname in ('public', 'checkin', 'private')
+    n.nspname in ('public', 'checkin', 'private', 'staff')
     or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
   );
 comment on view private.watched_relations is 'Tables and views whose protection is watched and checked: those of this project, and those of Storage and Realtime that clients reach.';
@@ -11644,7 +11664,7 @@ select p.oid, n.nspname as schema, p.oid::regprocedure::text as name, p.prosecde
   exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') as of_extension
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
-where n.nspname in ('public', 'checkin', 'private');
+where n.nspname in ('public', 'checkin', 'private', 'staff');
 comment on view private.watched_functions is 'Functions whose protection is watched and checked: those of this project.';
 
 -- What a migration left: an attacker with rights in the database changes it without one.
@@ -11658,7 +11678,7 @@ with granted (object, acl) as (
   from private.watched_relations r
   join pg_attribute t on t.attrelid = r.oid and not t.attisdropped
   union all
-  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private')
+  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private', 'staff')
   union all
   select name, acl from private.watched_functions
 )
@@ -11692,7 +11712,7 @@ from pg_trigger t
 join pg_class c on c.oid = t.tgrelid
 where not t.tgisinternal
   and (
-    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
     or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass)
   )
 union all
@@ -12946,7 +12966,7 @@ select private.describe('private.evidence',
   'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
   id: The extract.
   incident_id: The incident.
-  content: The incident, the events and the entries of the audit log of that time, and what was done.
+  content: The incident, the events and the entries of the audit log of that time, and what was done. Example: {"incident": {"id": "inc_1", "type": "brute_force_attacks"}, "events": [], "audit_log": []}
   sha256: SHA-256 of the content as text in UTF-8.
   sealed_at: When it was made.
 $$);
@@ -13327,7 +13347,7 @@ select private.describe('public.security_test_results',
   started_at: When its last attempt began.
   ended_at: When it ended.
   checks: Attacks that it tried; null before its end.
-  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.
+  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person. Example: [{"fault": "schema:private", "title": "The Data API serves the schema private", "severity": "critical", "evidence": {"status": 200}}]
   error_code: Why the last attempt could not be carried out.
 $$);
 create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
@@ -13697,7 +13717,7 @@ select private.describe('public.vulnerabilities',
   title: What is wrong, in a sentence.
   severity: How bad it is.
   status: Whether it is still there, and is to be.
-  evidence: What the probe saw the last time: addresses and statuses, never a token or a person.
+  evidence: What the probe saw the last time: addresses and statuses, never a token or a person. Example: {"method": "GET", "path": "/rest/v1/", "status": 200}
   found_at: When it was found first.
   found_in: The run that found it first.
   last_found_at: When it was found last.
@@ -14123,14 +14143,14 @@ create table public.security_policies (
 );
 select private.describe('public.security_policies',
   'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
-  id: The policy, such as pol_staff_second_factor.
-  name: Name.
+  id: The policy, such as pol_staff_second_factor: pol_ and up to 60 lower-case letters, digits and underscores.
+  name: Name, 1 to 200 characters on one line.
   category: What it is about.
   type: Whether it prevents something, notices it, or mends it.
-  conditions: When it applies, in the grammar of docs/security-policies.md.
-  actions: What is done then: [{action, …}].
-  enforcement_points: Where it is enforced.
-  priority: Order of evaluation, from 1; of those that apply, the first one that blocks decides.
+  conditions: When it applies, in the grammar of docs/security-policies.md, 16,000 bytes at most. Example: {"all": [{"field": "role", "op": "in", "value": ["counselor"]}, {"not": {"field": "address", "op": "in", "value": ["192.0.2.0/24"]}}]}
+  actions: What is done then: [{action, …}], 2,000 bytes at most. Example: [{"action": "require_mfa"}, {"action": "apply_rate_limits", "requests": 20, "period": 60}]
+  enforcement_points: Where it is enforced: request, sign_in or both.
+  priority: Order of evaluation, from 1 to 1000; of those that apply, the first one that blocks decides.
   enabled: Whether it is evaluated.
   dry_run: Whether it only counts, and acts on nothing.
   trigger_count: How often its conditions held, as of the last minute.
@@ -14158,7 +14178,7 @@ select private.describe('private.enabled_policies',
   priority: As in public.security_policies.
   enforcement_points: As in public.security_policies.
   dry_run: As in public.security_policies.
-  actions: As in public.security_policies.
+  actions: As in public.security_policies. Example: [{"action": "require_mfa"}]
   condition: Its conditions as a predicate on the facts of a request, by private.compile_condition.
 $$);
 
@@ -15371,7 +15391,7 @@ select private.describe('public.compliance_controls',
   automated_at: When that was.
   decision: What an assessor decided; null when nobody did. No automated assessment changes it.
   decision_reason: Why.
-  decision_evidence: What the decision rests on: [{description, link?}].
+  decision_evidence: What the decision rests on: [{description, link?}]. Example: [{"description": "Contract with the provider, signed", "link": "https://intranet.example.edu/contracts/42"}]
   decided_at: When it was decided.
   decided_by: The security administrator; null once the account is deleted.
 $$);
@@ -15403,8 +15423,8 @@ select private.describe('public.compliance_assessments',
   started_at: When it began.
   ended_at: When it ended.
   requested_by: The security administrator; null for the nightly one, and once the account is deleted.
-  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.
-  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.
+  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null. Example: [{"id": "ctl_gdpr_5_2", "reference": "Art. 5(2)", "automated_status": "compliant", "checks": ["changes_audited"], "decision": null}]
+  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed. Example: [{"check_id": "changes_audited", "result": "passed", "found": [], "more": false, "problem": null}]
   hash: private.assessment_hash of the row.
 $$);
 alter table public.compliance_assessments alter column requested_by set statistics 0; -- see public.user_roles
@@ -15446,7 +15466,7 @@ create table private.compliance_facts (
   happened_at timestamptz not null,
   reference text not null constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500),
   told_at timestamptz not null default now(),
-  constraint compliance_facts_known check (
+  constraint compliance_facts_fact_known check (
     fact in ('backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review', 'incident_exercise')
   ),
   constraint compliance_facts_past check (happened_at <= told_at)
@@ -15454,8 +15474,8 @@ create table private.compliance_facts (
 select private.describe('private.compliance_facts',
   'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
   fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
-  happened_at: When that was.
-  reference: Where the proof of it is kept.
+  happened_at: When that was, no later than told_at.
+  reference: Where the proof of it is kept, 1 to 500 characters.
   told_at: When it was told.
 $$);
 
@@ -15727,16 +15747,17 @@ values
     )
   $q$),
   ('anon_reads_nothing', 'non_compliant', 'Tables without sign-in', 'Nobody reaches a table without signing in.', null, $q$
-    select name from private.watched_relations where schema in ('public', 'checkin', 'private') and private.reaches('anon', oid)
+    select name from private.watched_relations where schema in ('public', 'checkin', 'private', 'staff') and private.reaches('anon', oid)
   $q$),
-  ('private_closed', 'non_compliant', 'The schema private', 'No API role can name anything in the schema private, or reach a table of it.', null, $q$
-    select r.name || ' may use the schema'
+  ('private_closed', 'non_compliant', 'The schemas private and staff', 'No API role can name anything in them, or reach a table or view of them.', null, $q$
+    select r.name || ' may use the schema ' || s.name
     from unnest(array['anon', 'authenticated', 'service_role']) as r (name)
-    where has_schema_privilege(r.name, 'private', 'usage')
+    cross join unnest(array['private', 'staff']) as s (name)
+    where has_schema_privilege(r.name, s.name, 'usage')
     union all
-    select r.name || ' reaches ' || split_part(c.name, '.', 2)
+    select r.name || ' reaches ' || c.name
     from unnest(array['authenticated', 'service_role']) as r (name)
-    join private.watched_relations c on c.schema = 'private' and private.reaches(r.name, c.oid)
+    join private.watched_relations c on c.schema in ('private', 'staff') and private.reaches(r.name, c.oid)
   $q$),
   ('tables_not_emptied', 'non_compliant', 'Rights that row-level security does not limit',
     'No client may truncate a table, or add a trigger or a foreign key to it.', null, $q$
@@ -16397,14 +16418,14 @@ create table public.training_modules (
 );
 select private.describe('public.training_modules',
   'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
-  id: The module, such as trn_hipaa_fundamentals.
-  title: Title.
+  id: The module, such as trn_hipaa_fundamentals: trn_ and up to 60 lower-case letters, digits and underscores.
+  title: Title, 1 to 200 characters on one line.
   category: What it is about.
   difficulty: How much it presupposes.
-  estimated_duration: Minutes that reading it takes.
+  estimated_duration: Minutes that reading it takes, 1 to 600.
   mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
-  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
-  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown, 500,000 bytes at most. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank. Example: {"pass_score": 80, "questions_per_attempt": 10, "questions": 24}
   published: Whether staff see and take it.
   version: Current version, from 1.
   created_at: When the first version was stored.
@@ -16432,7 +16453,7 @@ select private.describe('private.training_versions',
   module_id: The module.
   version: The version, from 1.
   title: Its title.
-  content: What is read, as in public.training_modules.
+  content: What is read, as in public.training_modules. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
   pass_score: Percent of the questions that have to be answered right.
   questions_per_attempt: Questions that an attempt asks, drawn from the bank.
   created_at: When it was stored.
@@ -16463,7 +16484,7 @@ select private.describe('private.training_questions',
   version: Its version.
   id: The question, random, so that it tells nothing.
   prompt: What is asked.
-  options: What can be chosen: [{id, text}], with random ids.
+  options: What can be chosen: [{id, text}], with random ids. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
   correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
 $$);
 
@@ -16475,7 +16496,7 @@ create table public.training_assignments (
   id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
   module_id text not null,
   user_id uuid constraint training_assignments_user_id_fkey references auth.users (id) on delete cascade,
-  role public.app_role constraint training_assignments_of_staff check (role <> 'student'),
+  role public.app_role constraint training_assignments_role_of_staff check (role <> 'student'),
   due_days integer not null default 30 constraint training_assignments_due_days_range check (due_days between 1 and 365),
   assigned_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
@@ -16489,8 +16510,8 @@ select private.describe('public.training_assignments',
   id: The assignment.
   module_id: The module.
   user_id: The person; null when it is for a role.
-  role: The role; null when it is for a person.
-  due_days: Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.
+  role: The role, any but student; null when it is for a person.
+  due_days: Days of 24 hours until it is due, 1 to 365, from the assignment or, if that is later, from when the person got the role.
   assigned_by: The security administrator; null when publishing a mandatory module did it.
   created_at: When it was assigned.
 $$);
@@ -16737,8 +16758,8 @@ create table private.training_papers (
 select private.describe('private.training_papers',
   'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
   attempt_id: The attempt.
-  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
-  answers: The options that were chosen, by question; null until it is submitted.
+  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}]. Example: [{"id": "0b48823395cb", "prompt": "What is health data?", "choose": 1, "options": [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]}]
+  answers: The options that were chosen, by question; null until it is submitted. Example: {"0b48823395cb": ["37af69ed79a2"]}
 $$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',
@@ -17203,65 +17224,6 @@ $$;
 comment on function private.remind_of_training is 'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
 
--- sql/incidents/overview.sql
--- What the security administrator's page shows, for Studio. Rights are those of whoever asks, as in the tables.
-
-create view private.active_incidents
-with (security_invoker = true)
-as
-select i.id, i.severity, i.status, i.type, i.title, i.detected_at, i.last_seen_at, i.owner, i.response, i.timeline
-from public.security_incidents i
-where i.ended_at is null
-order by i.severity desc, i.last_seen_at desc;
-comment on view private.active_incidents is 'Incidents that go on, the worst first, with what was done and what happened.';
-
-create view private.policies_in_force
-with (security_invoker = true)
-as
-select p.id, p.name, p.category, p.priority, p.dry_run, p.trigger_count, p.last_triggered
-from public.security_policies p
-where p.enabled
-order by p.priority, p.id;
-comment on view private.policies_in_force is 'Security policies that are evaluated, in their order, and how often each applied.';
-
-create view private.compliance_posture
-with (security_invoker = true)
-as
-select
-  c.framework,
-  count(*) as controls,
-  count(*) filter (where c.automated_status = 'compliant') as compliant,
-  count(*) filter (where c.automated_status = 'partial') as partial,
-  count(*) filter (where c.automated_status = 'non_compliant') as non_compliant,
-  count(*) filter (where c.automated_status = 'not_assessed') as not_assessed,
-  count(c.decision) as decided,
-  max(c.automated_at) as assessed_at
-from public.compliance_controls c
-group by c.framework;
-comment on view private.compliance_posture is 'How many controls of each framework stand how, by what the checks found last.';
-
-create view private.unresolved_vulnerabilities
-with (security_invoker = true)
-as
-select v.id, v.severity, v.status, v.probe, v.fault, v.title, v.found_at, v.times_found, v.regression_of, v.accepted_until
-from public.vulnerabilities v
-where v.status <> 'fixed'
-order by v.status, v.severity desc, v.found_at;
-comment on view private.unresolved_vulnerabilities is 'Faults that are still there, the open ones first.';
-
-create view private.training_by_module
-with (security_invoker = true)
-as
-select m.id, m.title, m.published,
-  count(d.user_id) as assigned,
-  count(*) filter (where d.due_at > now() and d.certificate_expires_at > now()) as completed,
-  count(*) filter (where d.due_at <= now()) as overdue
-from public.training_modules m
-left join private.training_due d on d.module_id = m.id
-group by m.id
-order by overdue desc, m.title;
-comment on view private.training_by_module is 'How many people each module is assigned to, and how many of them are trained or overdue.';
-
 -- sql/privacy/platform-data.sql
 -- What the platform stores of its own tables, whose columns differ between its versions.
 select private.declare_data('net.http_request_queue', '{*}', 'Webhooks that announce work by its id, until they are sent.',
@@ -17588,6 +17550,7 @@ create function private.change_retention(changed text, term interval) returns bo
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   update private.retention_rules r set keep = term where r.kind = changed and r.keep <> term;
@@ -17883,6 +17846,508 @@ series (name, labels, value) as (
 )
 select name, labels, coalesce(value, 0)::double precision as value from series;
 comment on view private.metrics is 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
+comment on column private.metrics.labels is 'Which of it; never whose. Example: {"worker": "pipeline-audio"}';
+
+-- sql/studio/people.sql
+create function private.staff_name(account uuid) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), u.email, u.id::text)
+  from auth.users u
+  left join public.profiles p on p.user_id = u.id
+  where u.id = account
+$$;
+comment on function private.staff_name is 'What to call a member of staff: the name, else the email address, else the id; null for an account that is gone. Called by the views of the schema staff.';
+
+create view staff.open_reviews
+with (security_invoker = true)
+as
+select
+  r.id,
+  r.university_id,
+  r.risk_level,
+  r.status,
+  r.source,
+  date_trunc('second', now() - r.opened_at) as age,
+  r.opened_at,
+  r.open_since,
+  r.reminders,
+  r.claimed_at,
+  private.staff_name(r.claimed_by) as claimed_by,
+  r.last_risk_at
+from public.clinical_reviews r
+where r.status <> 'closed'
+order by r.risk_level desc, r.opened_at, r.id;
+select private.describe('staff.open_reviews', 'Reviews that are not closed, the highest risk and the oldest first, without the student and without what was found.', $$
+  id: The review.
+  university_id: University whose counselors see it; empty where nobody but the operator sees it.
+  risk_level: Highest risk level found.
+  status: open: nobody has claimed it; claimed: somebody has.
+  source: Where the risk was found first.
+  age: How long ago it was opened.
+  opened_at: When it was opened.
+  open_since: Since when it has waited to be claimed, for one that is open: its opening, its release, its move or its rise to a higher risk.
+  reminders: How many contacts were reminded of it since then.
+  claimed_at: When it was claimed.
+  claimed_by: Name of the counselor who claimed it.
+  last_risk_at: When risk showed last.
+$$);
+
+create view staff.universities
+with (security_invoker = true)
+as
+select
+  u.id,
+  u.name,
+  coalesce(p.people, 0) as people,
+  coalesce(m.students, 0) as students,
+  coalesce(m.counselors, 0) as counselors,
+  coalesce(m.administrators, 0) as administrators,
+  coalesce(r.open_reviews, 0) as open_reviews,
+  r.oldest_review_at,
+  coalesce(c.crisis_contacts, 0) as crisis_contacts,
+  array_remove(
+    array[
+      case when coalesce(c.crisis_contacts, 0) = 0 then 'crisis contact (private.crisis_contacts)' end,
+      case when coalesce(m.counselors, 0) = 0 then 'counselor' end,
+      case when u.support_email is null then 'support_email' end,
+      case when u.crisis_phone is null then 'crisis_phone' end,
+      case when u.country is null then 'country' end
+    ],
+    null
+  ) as missing
+from public.universities u
+left join (select university_id, count(*) as people from public.profiles group by university_id) p on p.university_id = u.id
+left join (
+  select
+    university_id,
+    count(*) filter (where role = 'student') as students,
+    count(*) filter (where role = 'counselor') as counselors,
+    count(*) filter (where role = 'university_admin') as administrators
+  from public.user_roles
+  group by university_id
+) m on m.university_id = u.id
+left join (
+  select university_id, count(*) as open_reviews, min(opened_at) as oldest_review_at
+  from public.clinical_reviews
+  where status <> 'closed'
+  group by university_id
+) r on r.university_id = u.id
+left join (select university_id, count(*) as crisis_contacts from private.crisis_contacts group by university_id) c
+  on c.university_id = u.id
+order by u.name, u.id;
+select private.describe('staff.universities', 'The universities: how many people they have, what waits there, and what is not set up.', $$
+  id: The university.
+  name: Full name.
+  people: Accounts whose profile names it.
+  students: Accounts with the role student there.
+  counselors: Accounts with the role counselor there.
+  administrators: Accounts with the role university_admin there.
+  open_reviews: Clinical reviews there that are not closed.
+  oldest_review_at: When the oldest of them was opened.
+  crisis_contacts: How many contacts are told of its reviews.
+  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112.
+$$);
+
+create view staff.training
+with (security_invoker = true)
+as
+select
+  m.id,
+  m.title,
+  m.published,
+  m.mandatory,
+  count(d.user_id) as assigned,
+  count(*) filter (where d.due_at > now() and d.certificate_expires_at > now()) as completed,
+  count(*) filter (where d.due_at <= now()) as overdue
+from public.training_modules m
+left join private.training_due d on d.module_id = m.id
+group by m.id
+order by overdue desc, m.title;
+select private.describe('staff.training', 'The modules, and how far the people are to whom each is assigned.', $$
+  id: The module.
+  title: Title.
+  published: Whether staff see and take it.
+  mandatory: Whether all staff have to take it.
+  assigned: People who have to take it.
+  completed: Those of them whose certificate counts now.
+  overdue: Those of them whose date is over.
+$$);
+
+create view staff.training_due
+with (security_invoker = true)
+as
+select
+  private.staff_name(d.user_id) as name,
+  m.title,
+  d.due_at,
+  d.due_at <= now() as overdue,
+  d.started_at,
+  d.certificate_expires_at,
+  d.user_id,
+  d.module_id
+from private.training_due d
+join public.training_modules m on m.id = d.module_id
+where d.due_at <= now() + interval '30 days' or (d.certificate_expires_at > now()) is not true
+order by d.due_at, m.title, d.user_id;
+select private.describe('staff.training_due', 'Who still has to take which module, or take it again within 30 days, the longest overdue first.', $$
+  name: Name of the member of staff.
+  title: Title of the module.
+  due_at: Until when.
+  overdue: Whether that is over.
+  started_at: When the current version was begun; empty before.
+  certificate_expires_at: Until when the last certificate counts; empty without one.
+  user_id: The account.
+  module_id: The module.
+$$);
+
+-- sql/studio/security.sql
+create view staff.incidents
+with (security_invoker = true)
+as
+select
+  i.id,
+  i.severity,
+  i.status,
+  i.type,
+  i.title,
+  private.staff_name(i.owner) as owner,
+  i.detected_at,
+  i.last_seen_at,
+  cardinality(i.affected_users) as affected_accounts,
+  jsonb_array_length(i.response) as responses,
+  i.timeline -> -1 ->> 'event' as last_event,
+  i.aware_at,
+  i.aware_at + interval '72 hours' as notify_authority_by,
+  i.aware_at + interval '60 days' as notify_people_by
+from public.security_incidents i
+where i.status = any (array['open', 'investigating', 'contained']::public.incident_status[])
+order by i.severity desc, i.last_seen_at desc, i.id;
+select private.describe('staff.incidents', 'Incidents that go on, the worst first: who deals with them and until when others have to be told. What shows them and what was done is in public.security_incidents.', $$
+  id: The incident.
+  severity: How bad it is.
+  status: How far it is dealt with.
+  type: What kind it is.
+  title: What happened, in a line.
+  owner: Name of the security administrator who deals with it; empty while nobody does.
+  detected_at: When it was detected.
+  last_seen_at: When it was last seen going on.
+  affected_accounts: How many accounts it concerns.
+  responses: How often something was done about it.
+  last_event: The latest entry of its timeline.
+  aware_at: Since when a breach of personal data is known; empty while it is no such breach.
+  notify_authority_by: Until when the supervisory authority has to be told: 72 hours (GDPR article 33).
+  notify_people_by: Until when the people concerned have to be told at the latest: 60 days (45 CFR 164.404).
+$$);
+
+create view staff.policies
+with (security_invoker = true)
+as
+select
+  p.id,
+  p.name,
+  p.enabled,
+  p.dry_run,
+  p.priority,
+  p.enforcement_points,
+  jsonb_path_query_array(p.actions, '$[*].action') as actions,
+  p.trigger_count as fired,
+  coalesce(d.fired, 0)::bigint as fired_7_days,
+  p.last_triggered as last_fired_at,
+  p.enabled and not p.dry_run
+    and p.actions @? '$[*].action ? (@ == "block_access" || @ == "require_mfa" || @ == "apply_rate_limits")' as refuses
+from public.security_policies p
+left join (
+  select policy_id, sum(triggered) as fired
+  from private.policy_days
+  where day > (now() at time zone 'UTC')::date - 7
+  group by policy_id
+) d on d.policy_id = p.id
+order by p.enabled desc, p.priority, p.id;
+select private.describe('staff.policies', 'Security policies in the order in which they are evaluated, those that are switched off last, and how often each applied.', $$
+  id: The policy.
+  name: Name.
+  enabled: Whether it is evaluated.
+  dry_run: Whether it only counts, and acts on nothing.
+  priority: Order of evaluation, from 1.
+  enforcement_points: Where it is enforced.
+  actions: What it does, by name. Example: ["require_mfa", "log_events"]
+  fired: How often its conditions held, as of the last minute. A request that the Data API refuses is rolled back with its count: docs/security-policies.md.
+  fired_7_days: How often in the last seven days, UTC.
+  last_fired_at: When they held last; empty before the first time.
+  refuses: Whether it refuses requests or wants a second factor of them.
+$$);
+
+create view staff.vulnerabilities
+with (security_invoker = true)
+as
+select
+  v.id,
+  v.severity,
+  v.status,
+  v.title,
+  v.probe,
+  v.fault,
+  v.found_at,
+  v.last_found_at,
+  v.times_found,
+  v.regression_of,
+  private.staff_name(v.accepted_by) as accepted_by,
+  v.accepted_until
+from public.vulnerabilities v
+where v.status <> 'fixed'
+order by v.status, v.severity desc, v.found_at, v.id;
+select private.describe('staff.vulnerabilities', 'Faults that are still there, the open ones and the worst first.', $$
+  id: The vulnerability.
+  severity: How bad it is.
+  status: Whether it is open or accepted.
+  title: What is wrong, in a sentence.
+  probe: The probe that finds it.
+  fault: What is wrong, as the probe calls it.
+  found_at: When it was found first.
+  last_found_at: When it was found last.
+  times_found: Runs that found it.
+  regression_of: The vulnerability that it was before it was fixed.
+  accepted_by: Name of the security administrator who accepted it.
+  accepted_until: Until when it is accepted.
+$$);
+
+create view staff.compliance
+with (security_invoker = true)
+as
+select
+  c.framework,
+  count(*) as controls,
+  count(*) filter (where c.automated_status = 'compliant') as compliant,
+  count(*) filter (where c.automated_status = 'partial') as partial,
+  count(*) filter (where c.automated_status = 'non_compliant') as non_compliant,
+  count(*) filter (where c.automated_status = 'not_assessed') as not_assessed,
+  count(c.decision) as decided,
+  max(c.automated_at) as assessed_at
+from public.compliance_controls c
+group by c.framework
+order by c.framework;
+select private.describe('staff.compliance', 'How many controls of each framework stand how, by what the checks found last.', $$
+  framework: The framework.
+  controls: Its controls.
+  compliant: Those of which every check passed.
+  partial: Those of which a check found a lesser fault.
+  non_compliant: Those of which a check found a fault.
+  not_assessed: Those that have no check, or one that had nothing to check by.
+  decided: Those of which an assessor decided; no check changes that.
+  assessed_at: When the checks ran last.
+$$);
+
+create view staff.compliance_checks
+with (security_invoker = true)
+as
+select distinct on (e.check_id)
+  e.check_id, e.title, e.result, jsonb_array_length(e.found) as faults, e.found ->> 0 as first_fault, e.problem, e.checked_at
+from unnest(enum_range(null::public.compliance_framework)) as f (framework)
+cross join lateral (
+  select a.evidence
+  from public.compliance_assessments a
+  where a.framework = f.framework
+  order by a.ended_at desc
+  limit 1
+) a
+cross join lateral jsonb_to_recordset(a.evidence) as e (
+  check_id text, title text, result text, found jsonb, problem text, checked_at timestamptz
+)
+order by e.check_id, e.checked_at desc;
+select private.describe('staff.compliance_checks', 'What each automated check found the last time.', $$
+  check_id: The check.
+  title: What is checked.
+  result: passed, failed or not_assessed.
+  faults: How many faults it found, 100 at most.
+  first_fault: The first of them.
+  problem: Why it is not_assessed.
+  checked_at: When it ran.
+$$);
+
+-- sql/studio/operation.sql
+create view staff.mail_delivery
+with (security_invoker = true)
+as
+with pending as (
+  select channel, purpose, urgency, status, send_at, ended_at, error_code from private.outbox where status = 'queued'
+  union all
+  select channel, purpose, urgency, status, send_at, ended_at, error_code from private.outbox where status = 'sending'
+  union all
+  select channel, purpose, urgency, status, send_at, ended_at, error_code from private.outbox where status in ('dead', 'unconfirmed')
+)
+select
+  m.channel,
+  m.purpose,
+  m.urgency,
+  count(*) filter (where m.status = 'queued' and m.send_at <= now()) as waiting,
+  min(m.send_at) filter (where m.status = 'queued' and m.send_at <= now()) as waiting_since,
+  count(*) filter (where m.status = 'queued' and m.send_at > now()) as scheduled,
+  count(*) filter (where m.status = 'sending') as sending,
+  count(*) filter (where m.status = 'dead') as failed,
+  count(*) filter (where m.status = 'unconfirmed') as unconfirmed,
+  max(m.ended_at) as last_failed_at,
+  (array_agg(m.error_code order by m.ended_at desc) filter (where m.ended_at is not null))[1] as last_error
+from pending m
+group by m.channel, m.purpose, m.urgency
+order by m.urgency, m.purpose, m.channel;
+select private.describe('staff.mail_delivery', 'Emails and texts that are not sent, by kind, the most urgent first; no row for a kind of which all were. private.undelivered_messages names those that failed, and docs/messaging.md what to do.', $$
+  channel: Email or text message.
+  purpose: What they are for.
+  urgency: How urgent they are.
+  waiting: Those that are due and wait for a sender.
+  waiting_since: Since when the oldest of them has been due.
+  scheduled: Those that are to be sent later, or tried again later.
+  sending: Those that a sender has.
+  failed: Those that could not be sent, of the last 90 days.
+  unconfirmed: Texts that may not have been sent.
+  last_failed_at: When the last one failed.
+  last_error: Why.
+$$);
+
+create view staff.cron_jobs
+with (security_invoker = true)
+as
+select
+  coalesce(j.jobname, h.job) as job,
+  j.schedule,
+  coalesce(j.active, false) as active,
+  h.last_success_at,
+  case
+    when h.every is not null then coalesce(h.last_success_at, h.first_seen_at) < now() - 1.5 * h.every - interval '5 minutes'
+  end as late,
+  d.status as last_status,
+  d.end_time as last_ended_at,
+  case when d.status = 'failed' then d.return_message end as last_message,
+  coalesce(h.failures, 0) as failures,
+  h.observed_at,
+  j.command
+from cron.job j
+full join private.cron_heartbeats h on h.job = j.jobname
+left join cron.job_run_details d on d.runid = h.last_run_id and d.jobid = j.jobid
+order by late desc nulls last, d.status = 'failed' desc nulls last, job;
+select private.describe('staff.cron_jobs', 'Scheduled jobs, those that are late or failed first. A job that is missing has no schedule.', $$
+  job: The job.
+  schedule: When it runs, as cron writes it; empty for a job that is no longer scheduled.
+  active: Whether it is to run.
+  last_success_at: When its last successful run ended.
+  late: Whether it should have succeeded again by now, by the rule of the alert CronJobLate.
+  last_status: How the last run that was observed ended.
+  last_ended_at: When.
+  last_message: Why it failed.
+  failures: Runs that failed since the job was first observed.
+  observed_at: When cron was last looked at, once a minute; longer ago means that cron stands still or the job is gone.
+  command: What it runs.
+$$);
+
+-- What a trigger or a cron job sends through private.call_function, and the queue from which the function then takes its work.
+create view staff.webhooks
+with (security_invoker = true)
+as
+with queues (function, relation, trigger, cron_job, waiting, waiting_since, running, failing) as (
+  select
+    k.worker, 'private.analysis_jobs', 'dispatch_new_jobs', 'dispatch-due-jobs',
+    count(*) filter (where j.status = 'queued'),
+    min(j.created_at) filter (where j.status = 'queued'),
+    count(*) filter (where j.status = 'running'),
+    count(*) filter (where j.error_code is not null)
+  from private.job_kinds k
+  left join private.analysis_jobs j on j.kind = k.kind and j.status in ('queued', 'running')
+  group by k.worker
+  union all
+  select
+    'deliver-messages', 'private.outbox', 'dispatch_messages', 'dispatch-due-messages',
+    coalesce(sum(m.waiting), 0), min(m.waiting_since), coalesce(sum(m.sending), 0), coalesce(sum(m.failed), 0)
+  from staff.mail_delivery m
+  union all
+  select
+    'remove-objects', 'private.object_removals', 'dispatch_object_removals', 'dispatch-due-object-removals',
+    count(*) filter (where r.claim is null),
+    min(r.created_at) filter (where r.claim is null),
+    count(*) filter (where r.claim is not null),
+    count(*) filter (where r.error_code is not null)
+  from private.object_removals r
+  union all
+  select
+    'export-data', 'private.export_volumes', null, 'dispatch-due-exports',
+    count(*) filter (where v.status = 'queued'),
+    min(e.created_at) filter (where v.status = 'queued'),
+    count(*) filter (where v.status = 'running'),
+    count(*) filter (where v.error_code is not null)
+  from private.export_volumes v
+  join private.exports e on e.id = v.export_id
+  where v.status in ('queued', 'running')
+  union all
+  select
+    'probe-security', 'public.security_test_results', null, 'advance-security-tests',
+    count(*) filter (where p.status = 'queued'),
+    min(u.created_at) filter (where p.status = 'queued'),
+    count(*) filter (where p.status = 'running'),
+    count(*) filter (where p.error_code is not null)
+  from public.security_test_results p
+  join public.security_test_runs u on u.id = p.run_id
+  where p.status in ('queued', 'running')
+)
+select
+  q.function,
+  q.relation,
+  q.trigger,
+  case when q.trigger is not null then exists (
+    select from pg_trigger t where t.tgrelid = to_regclass(q.relation) and t.tgname = q.trigger and t.tgenabled in ('O', 'A')
+  ) end as trigger_enabled,
+  q.cron_job,
+  coalesce((select j.active from cron.job j where j.jobname = q.cron_job), false) as cron_job_active,
+  q.waiting,
+  q.waiting_since,
+  q.running,
+  q.failing,
+  (select count(*) from net.http_request_queue n where n.url like '%/' || q.function) as unsent
+from queues q
+order by q.waiting_since nulls last, q.function;
+select private.describe('staff.webhooks', 'The webhooks of the database: what sends them, which function they wake, and what waits for it, the longest first. How they were answered: staff.webhook_responses.', $$
+  function: The edge function.
+  relation: The queue from which it takes its work; the webhook only says that there is some.
+  trigger: Trigger of the queue that sends it; empty where the function that adds to the queue does.
+  trigger_enabled: Whether that trigger is there and enabled.
+  cron_job: Scheduled job that sends it again for what waits.
+  cron_job_active: Whether that job is scheduled and active.
+  waiting: What waits in the queue.
+  waiting_since: Since when the oldest has been there, or of messages has been due: longer than a minute means that webhooks do not arrive, or that the function is busy.
+  running: What the function is at work on.
+  failing: What is in the queue although an attempt failed; of messages those that are dead.
+  unsent: Webhooks that pg_net has not sent yet.
+$$);
+
+create view staff.webhook_responses
+with (security_invoker = true)
+as
+select
+  r.status_code,
+  r.timed_out,
+  r.error_msg as error,
+  case
+    when r.timed_out then 'The function did not answer in time.'
+    when r.status_code is null then 'There was no answer: check functions_url in Vault.'
+    when r.status_code between 200 and 299 then 'The function took it.'
+    when r.status_code = 401 then 'pipeline_secret in Vault and PIPELINE_SECRET of the functions differ.'
+    when r.status_code = 404 then 'A function is not deployed, or functions_url in Vault is wrong.'
+    when r.status_code = 429 then 'The platform limits the calls.'
+    when r.status_code >= 500 then 'A function does not start or ran over its limits: read its log.'
+  end as meaning,
+  count(*) as responses,
+  min(r.created) as first_at,
+  max(r.created) as last_at
+from net._http_response r
+group by r.status_code, r.timed_out, r.error_msg
+order by last_at desc;
+select private.describe('staff.webhook_responses', 'How webhooks, and the heartbeats of cron jobs, were answered in the last six hours. pg_net keeps no address of a request that it has sent, so that an answer names no function.', $$
+  status_code: Status of the answer; empty without one.
+  timed_out: Whether it took longer than 5 seconds.
+  error: What pg_net says where there was no answer.
+  meaning: What that says, and where to look.
+  responses: How many.
+  first_at: When the first of them came.
+  last_at: When the last of them came.
+$$);
 
 -- training/
 select private.ship_training_module($module$
