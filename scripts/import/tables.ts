@@ -88,7 +88,7 @@ export type Target = {
 /** Every table of the project's inventory; those that rows are imported into, those first that others refer to. */
 export async function targetsOf(tx: TransactionSql): Promise<{ known: Set<string>; targets: Target[] }> {
   const known = await tx<{ table: string }[]>`
-    select distinct schema_name || '.' || relation_name as table from private.exported_columns()`
+    select distinct schema_name || '.' || relation_name as table from private.exported_columns`
   const rows = await tx<{ table: string; columns: string[]; times: string[]; belongs_to: string }[]>`
     with recursive target as (
       select c.schema_name || '.' || c.relation_name as table,
@@ -96,7 +96,7 @@ export async function targetsOf(tx: TransactionSql): Promise<{ known: Set<string
         array_agg(distinct c.column_name) as columns,
         coalesce(array_agg(distinct c.column_name) filter (where c.type in ('timestamp with time zone', 'date')), '{}') as times,
         string_agg(distinct '(' || replace(c.belongs_to, '$1', '$1::uuid') || ')', ' or ') as belongs_to
-      from private.exported_columns() c
+      from private.exported_columns c
       where c.schema_name || '.' || c.relation_name = any (${Object.keys(BROUGHT)})
       group by 1
     ),

@@ -1,20 +1,7 @@
-create function private.exported_columns()
-returns table (
-  schema_name text,
-  relation_name text,
-  column_name text,
-  place smallint,
-  type text,
-  meaning text,
-  store private.data_store,
-  whose private.data_subject,
-  purpose text,
-  belongs_to text,
-  retention text
-)
-language sql stable security definer set search_path = '' as $$
-  select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
-    pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, coalesce(p.exported_if, p.belongs_to), p.retention
+create view private.exported_columns with (security_invoker = true) as
+  select p.schema_name, p.relation_name, a.attname::text as column_name, a.attnum as place,
+    pg_catalog.format_type(a.atttypid, a.atttypmod) as type, pg_catalog.col_description(a.attrelid, a.attnum) as meaning,
+    p.store, p.whose, p.purpose, coalesce(p.exported_if, p.belongs_to) as belongs_to, p.retention
   from private.personal_data p
   join pg_catalog.pg_namespace n on n.nspname = p.schema_name
   join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.relation_name
@@ -23,10 +10,9 @@ language sql stable security definer set search_path = '' as $$
   where p.store <> 'bucket'
     and p.withheld is null
     and coalesce(p.exported_if, p.belongs_to) is not null
-    and (p.exported is not null or p.content is distinct from 'credentials')
-$$;
-comment on function private.exported_columns is
-  'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
+    and (p.exported is not null or p.content is distinct from 'credentials');
+comment on view private.exported_columns is
+  'Every column of which an export has the person''s own values, with what the inventory says of it. Read by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
 create function private.moment_of_row(relation regclass) returns text
@@ -78,7 +64,7 @@ begin
   into values_of_row, condition, masked
   from (
     select c.belongs_to, c.store, array_agg(c.column_name) as columns
-    from private.exported_columns() c
+    from private.exported_columns c
     where c.schema_name = exported_schema and c.relation_name = exported_relation
     group by c.belongs_to, c.store
   ) g;

@@ -443,7 +443,10 @@ begin
   loop
     relation := store.relation::text;
     execute format(
-      'select count(*) from %s t where (%s) or exists (select from unnest($2) n where private.mentions(lower(t::text), n))',
+      $query$
+        select count(*) from %s t cross join lateral (select lower(t::text) as whole_row offset 0) r
+        where (%s) or exists (select from unnest($2) n where strpos(r.whole_row, n) > 0 and private.mentions(r.whole_row, n))
+      $query$,
       store.relation, store.belongs_to
     )
     into traces

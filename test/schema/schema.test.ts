@@ -23,7 +23,6 @@ afterAll(() => Promise.all([migrated.drop(), declared.drop()]))
 describe('the schema', localOnly('builds databases'), () => {
   test('is the same from the migrations as from the declarative files', async () => {
     expect(await diffSchemas(migrated, declared)).toBe('')
-    expect(await diffSchemas(declared, migrated)).toBe('')
   })
 
   test('has the same rows from the migrations as from the declarative files', async () => {
@@ -58,15 +57,25 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(await pushMigrations(migrated)).toContain('up to date')
   })
 
-  test('differs when a table, how it is analyzed or what a column of a view says is missing from the migrations', async () => {
+  // What is too many shows from this side as well, so that one comparison of the two is enough.
+  test('differs when a table, how it is analyzed or what a column of a view says is missing from the migrations, or something is too many', async () => {
     const incomplete = await migratedDatabase('schema_incomplete')
     await execute(
       incomplete,
       `drop table checkin.user_baselines; alter table public.consents alter column user_id set statistics 100;
+<<<<<<< HEAD
       comment on column staff.incidents.owner is null`,
+=======
+      create table private.left_over (); alter table public.consents add column left_over text;
+      create function private.left_over() returns void language sql return null`,
     )
     const difference = await diffSchemas(incomplete, declared)
     expect(difference).toContain('user_baselines')
+    // Without quotation marks, which the CLI may set.
+    const plain = difference.replaceAll('"', '').toLowerCase()
+    expect(plain).toContain('drop table private.left_over')
+    expect(plain).toContain('drop function private.left_over')
+    expect(plain).toMatch(/drop column left_over/)
     expect(difference).toContain('alter table public.consents alter column user_id set statistics 0;')
     expect(difference).toContain("comment on column staff.incidents.owner is 'Name of")
     await incomplete.drop()

@@ -42,7 +42,7 @@ export async function exportedRelations(database: Database): Promise<ExportedRel
   const columns = await database<ExportedColumn[]>`
     select c.schema_name, c.relation_name, c.column_name, c.type, c.meaning, c.whose::text, c.purpose,
       (select r.kind || ': ' || r.keep::text from private.retention_rules r where r.kind = c.retention) as retention
-    from private.exported_columns() c
+    from private.exported_columns c
     order by c.schema_name, c.relation_name, c.place`
   const relations = new Map<string, ExportedRelation>()
   for (const column of columns) {

@@ -13,8 +13,8 @@ export interface Job {
 interface Entry {
   job: Job
   schedule: Schedule
-  /** The moment up to which due runs have been noticed, in milliseconds since 1970. */
-  noticed: number
+  /** The first due moment that has not been noticed, in milliseconds since 1970. */
+  due: number
   /** Whether one run is owed. Never more: missed moments are made up for once. */
   owed: boolean
   running: boolean
@@ -44,7 +44,8 @@ export function createPlan(): Plan {
       }
       try {
         const schedule = parseSchedule(job.schedule)
-        entries.set(job.jobid, { job, schedule, noticed: now, owed: false, running: known?.running ?? false })
+        const due = schedule.next(now)
+        entries.set(job.jobid, { job, schedule, due, owed: false, running: known?.running ?? false })
       } catch {
         unreadable.push(job)
         entries.delete(job.jobid)
@@ -59,9 +60,9 @@ export function createPlan(): Plan {
     const taken: Job[] = []
     for (const entry of entries.values()) {
       if (!entry.job.active) continue
-      if (entry.schedule.next(entry.noticed) <= now) {
+      if (entry.due <= now) {
         entry.owed = true
-        entry.noticed = now
+        entry.due = entry.schedule.next(now)
       }
       if (entry.owed && !entry.running && taken.length < limit) {
         entry.owed = false

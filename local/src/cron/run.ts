@@ -6,17 +6,47 @@ const homeDatabase = 'postgres'
 
 const sessionName = 'pg_cron'
 
+/** Sessions that no run has at the moment: one that nothing is left in runs a job for a fraction of what a new one takes. */
+export class Sessions {
+  readonly #unused = new Map<string, postgres.Sql[]>()
+  #ended = false
+
+  take(url: string): postgres.Sql {
+    const options = { max: 1, idle_timeout: 20, prepare: false, fetch_types: false, onnotice: () => {} }
+    return (
+      this.#unused.get(url)?.pop() ??
+      postgres(url, { ...options, connection: { application_name: sessionName } })
+    )
+  }
+
+  /** Takes a session back as new; one in which the job left a transaction, or that is lost, is ended. */
+  async giveBack(url: string, session: postgres.Sql): Promise<void> {
+    const isClean = await session.unsafe('discard all').then(
+      () => !this.#ended,
+      () => false,
+    )
+    if (!isClean) await session.end({ timeout: 1 })
+    else this.#unused.set(url, [...(this.#unused.get(url) ?? []), session])
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    await Promise.all([...this.#unused.values()].flat().map((session) => session.end({ timeout: 0 })))
+  }
+}
+
 /**
- * Runs one job in a session of its own as the job's user, and records the run in `cron.job_run_details`.
+ * Runs one job in a session that nobody else has meanwhile, as the job's user, and records the run in `cron.job_run_details`.
  * Returns false when the database could not be reached, so that the run never began.
  */
-export async function runJob(admin: postgres.Sql, adminUrl: string, job: Job): Promise<boolean> {
-  const session = postgres(sessionUrl(adminUrl, job), {
-    max: 1,
-    fetch_types: false,
-    onnotice: () => {},
-    connection: { application_name: sessionName },
-  })
+export async function runJob(
+  admin: postgres.Sql,
+  adminUrl: string,
+  job: Job,
+  sessions: Sessions,
+): Promise<boolean> {
+  const url = sessionUrl(adminUrl, job)
+  const session = sessions.take(url)
   try {
     let pid: number | null
     try {
@@ -35,7 +65,7 @@ export async function runJob(admin: postgres.Sql, adminUrl: string, job: Job): P
       where runid = ${runid}`
     return true
   } finally {
-    await session.end({ timeout: 1 })
+    await sessions.giveBack(url, session)
   }
 }
 

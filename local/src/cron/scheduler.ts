@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { listen } from '../postgres/connections.ts'
 import { createPlan, type Job } from './plan.ts'
-import { failInterruptedRuns, runJob } from './run.ts'
+import { failInterruptedRuns, runJob, Sessions } from './run.ts'
 
 export interface CronOptions {
   /** Superuser connection to the database whose `cron.job` is to be run. */
@@ -35,6 +35,7 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
     connection: { application_name: 'pg_cron scheduler' },
   })
   const plan = createPlan()
+  const sessions = new Sessions()
   const running = new Set<Promise<void>>()
   let stopped = false
   let interrupted = true
@@ -75,7 +76,7 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
   }
 
   function start(job: Job): void {
-    const run = runJob(admin, adminUrl, job)
+    const run = runJob(admin, adminUrl, job, sessions)
       .then(
         (began) => plan.done(job.jobid, !began),
         (error: unknown) => {
@@ -93,7 +94,7 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
     stopped = true
     clearTimeout(timer)
     await changes.stop()
-    await admin.end({ timeout: 0 })
+    await Promise.all([admin.end({ timeout: 0 }), sessions.end()])
     await turn
   }
 }

@@ -51,6 +51,8 @@ type IsolateOptions = Omit<DenoOptions, 'heapMb'> & {
 
 const busyPollMs = cheapUsage ? 20 : 250
 const idlePollMs = 500
+/** Where nothing that it uses may end it: what it has used is for figures alone. */
+const unboundedPollMs = 250
 const outOfMemoryLine = /JavaScript (heap )?out of memory/
 
 /**
@@ -80,8 +82,14 @@ export class Isolate {
   #pollMs = busyPollMs
   #poll: NodeJS.Timeout | undefined
 
+  /** How soon it is looked at while it works; with limits, also at the end of each request. */
+  readonly #busyPollMs: number
+
   constructor(options: IsolateOptions) {
     this.#options = options
+    const { cpuMs, memoryMb, wallMs } = options.limits
+    this.#busyPollMs = [cpuMs, memoryMb, wallMs].some(Number.isFinite) ? busyPollMs : unboundedPollMs
+    this.#pollMs = this.#busyPollMs
     this.#process = spawnDeno({
       ...options,
       heapMb: options.limits.memoryMb,
@@ -136,13 +144,13 @@ export class Isolate {
   begin(): () => void {
     this.#requests += 1
     this.#inFlight += 1
-    if (this.#pollMs > busyPollMs) this.#schedule(busyPollMs)
+    if (this.#pollMs > this.#busyPollMs) this.#schedule(this.#busyPollMs)
     let over = false
     return () => {
       if (over) return
       over = true
       this.#inFlight -= 1
-      this.#supervise()
+      if (this.#busyPollMs === busyPollMs) this.#supervise()
       this.#dropWhenRetired()
     }
   }
@@ -217,7 +225,7 @@ export class Isolate {
       // As in the runtime, memory retires only an isolate that has no request at the moment.
       if (share >= 0.5 && (reason !== 'memory' || this.#inFlight === 0)) this.retire(reason)
     }
-    this.#schedule(working ? busyPollMs : Math.min(this.#pollMs * 2, idlePollMs))
+    this.#schedule(working ? this.#busyPollMs : Math.min(this.#pollMs * 2, idlePollMs))
   }
 
   #finish(detail: string): ShutdownReason {

@@ -1,3 +1,4 @@
+import type { SentResponse, StreamedRequest } from '../http/node.ts'
 import type { DenoOptions } from './deno.ts'
 import { Isolate, type IsolateEvent, type IsolateFigures } from './isolate.ts'
 import type { Limits } from './limits.ts'
@@ -54,7 +55,7 @@ export class Pool {
   }
 
   /** Handles a request, at `path` as the function is to see it. Never rejects. */
-  async fetch(request: Request, path: string): Promise<Response> {
+  async fetch(request: StreamedRequest, path: string): Promise<SentResponse> {
     if (this.#stop.signal.aborted) return stopping()
     const wait = this.#retryAt - Date.now()
     if (wait > 0) return bootError(wait)
@@ -80,7 +81,12 @@ export class Pool {
     this.#options.log(`failed to start: ${messageOf(error)}`)
   }
 
-  async #pass(request: Request, path: string, isolate: Isolate, release: () => void): Promise<Response> {
+  async #pass(
+    request: StreamedRequest,
+    path: string,
+    isolate: Isolate,
+    release: () => void,
+  ): Promise<SentResponse> {
     const overdue = new AbortController()
     const { requestMs } = this.#options.limits
     const timer = Number.isFinite(requestMs) ? setTimeout(() => overdue.abort(), requestMs) : undefined

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import type { SentResponse, StreamedRequest } from '../http/node.ts'
 
 const perConnection = new Set([
   'connection',
@@ -26,7 +26,7 @@ export type ProxyOptions = {
  * Passes a request on to a function and resolves with its response; bodies stream both ways. Rejects when the
  * connection breaks before the response began; a later break ends the body with an error.
  */
-export function proxy(request: Request, options: ProxyOptions): Promise<Response> {
+export function proxy(request: StreamedRequest, options: ProxyOptions): Promise<SentResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest({
       host: '127.0.0.1',
@@ -45,18 +45,18 @@ export function proxy(request: Request, options: ProxyOptions): Promise<Response
       incoming.once('close', () => options.onEnd(incoming.statusCode ?? 502))
       resolve(toResponse(incoming))
     })
-    if (request.body === null) {
+    const { body } = request
+    if (body === null) {
       outgoing.end()
       return
     }
-    const body = Readable.fromWeb(request.body as import('node:stream/web').ReadableStream<Uint8Array>)
     body.once('error', (error) => outgoing.destroy(error))
     outgoing.once('close', () => body.destroy())
     body.pipe(outgoing)
   })
 }
 
-function requestHeaders(request: Request): Record<string, string> {
+function requestHeaders(request: StreamedRequest): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of request.headers) {
     if (!perConnection.has(name)) headers[name] = value
@@ -67,17 +67,15 @@ function requestHeaders(request: Request): Record<string, string> {
   return headers
 }
 
-function toResponse(incoming: IncomingMessage): Response {
+function toResponse(incoming: IncomingMessage): SentResponse {
   const headers = new Headers()
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
     const name = incoming.rawHeaders[index] ?? ''
     if (!perConnection.has(name.toLowerCase())) headers.append(name, incoming.rawHeaders[index + 1] ?? '')
   }
   const status = incoming.statusCode ?? 502
-  if (withoutBody.has(status)) {
-    incoming.resume()
-    return new Response(null, { status, headers })
-  }
-  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>
-  return new Response(body, { status, statusText: incoming.statusMessage ?? '', headers })
+  const statusText = incoming.statusMessage ?? ''
+  if (!withoutBody.has(status)) return { status, statusText, headers, body: incoming }
+  incoming.resume()
+  return { status, statusText, headers, body: null }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, watch as watchFolder } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type FunctionSettings, readEnvFile } from '../config.ts'
+import type { SentResponse, StreamedRequest } from '../http/node.ts'
 import type { IsolateEvent, IsolateFigures, RetireReason, ShutdownReason } from './isolate.ts'
 import { type Limits, limitsOf } from './limits.ts'
 import { type IsolateEnd, Pool, type RuntimePolicy } from './pool.ts'
@@ -45,7 +46,7 @@ export type Functions = {
    * Handles a request to a function as the platform does. The function sees the path from its own name on:
    * `/functions/v1/hello/x` becomes `/hello/x`. Never rejects.
    */
-  fetch(name: string, request: Request): Promise<Response>
+  handle(name: string, request: StreamedRequest): Promise<SentResponse>
   /** What the live isolates have used and done, by function and the oldest first. */
   isolates(): IsolateFigures[]
   /** What became of the isolates of each function. */
@@ -137,7 +138,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
   return {
     names: [...pools.keys()],
-    async fetch(name, request) {
+    async handle(name, request) {
       const pool = pools.get(name)
       if (!pool) return notFound()
       return pool.fetch(request, pathFrom(name, request.url))

@@ -7,7 +7,17 @@ import { type AuthServer, startAuth } from '../auth/server.ts'
 import type { Config } from '../config.ts'
 import { type ApiKeys, apiKeyOf, bearerOf, type CallerResult, createCallerReader } from '../http/caller.ts'
 import { createTokenSigner, JwtError, type JwtKeys, type TokenSigner } from '../http/jwt.ts'
-import { listen, rejectionOf, sendResponse, stopServer, toRequest } from '../http/node.ts'
+import {
+  listen,
+  rejectionOf,
+  type SentResponse,
+  type StreamedRequest,
+  sendResponse,
+  stopServer,
+  toRequest,
+  toStreamedRequest,
+  wholeResponse,
+} from '../http/node.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
 import { restError } from '../rest/errors.ts'
 import { type RestServer, startRest } from '../rest/server.ts'
@@ -102,13 +112,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const storageTurns = new ConcurrencyLimit()
   const services: { auth?: AuthServer; rest?: RestServer; storage?: StorageServer } = {}
 
-  async function dispatch(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
+  async function dispatch(streamed: StreamedRequest): Promise<SentResponse> {
+    const { pathname } = new URL(streamed.url)
     const is = (prefix: string) => pathname === prefix || pathname.startsWith(`${prefix}/`)
     if (pathname === '/') return Response.json({ name: 'supabase', local: true, healthy: true })
     if (is('/functions/v1') && options.functions) {
-      return callFunction(request, options.functions, config.functions, tokens)
+      return callFunction(streamed, options.functions, config.functions, tokens)
     }
+    const request = toRequest(streamed)
     if (request.method === 'OPTIONS') return preflightResponse(request)
     if (!services.storage) return Response.json({ message: 'The stack is starting' }, { status: 503 })
     if (is('/auth/v1') && services.auth) {
@@ -119,7 +130,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const isSecret =
         result.caller?.role === 'service_role' || (key && callers.roleOfKey(key) === 'service_role')
       if (!isSecret) request.headers.delete('sb-forwarded-for')
-      return keyError(result) ?? services.auth.fetch(request, result.caller ?? anonymous)
+      return keyError(result) ?? wholeResponse(await services.auth.fetch(request, result.caller ?? anonymous))
     }
     if (is('/rest/v1') && services.rest) {
       const result = callers.read(request, { keyRequired: true })
@@ -127,7 +138,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (error || !result.caller) return error ?? unauthorized('Invalid API key', '')
       const { rest } = services
       const { caller } = result
-      return restTurns.run(caller.claims.sub, () => rest.fetch(request, caller))
+      return wholeResponse(await restTurns.run(caller.claims.sub, () => rest.fetch(request, caller)))
     }
     if (is('/storage/v1') && services.storage) {
       const { storage } = services
@@ -144,11 +155,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const id = randomUUID()
     setOrigin(message, id, options.addressHeader)
     const rejection = rejectionOf(message)
-    let result: Response
+    let result: SentResponse
     try {
       result = rejection
         ? Response.json({ message: rejection[1] }, { status: rejection[0] })
-        : await dispatch(toRequest(message, response, origin()))
+        : await dispatch(toStreamedRequest(message, response, origin()))
     } catch (error) {
       log(
         `gateway: ${message.method} ${message.url?.split('?')[0]}: ${error instanceof Error ? error.message : error}`,
@@ -160,10 +171,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (!message.url?.startsWith('/functions/v1/')) addCorsHeaders(headers)
     headers.set('sb-request-id', id)
     const { status, statusText, body } = result
-    // A Response with a body may not have these statuses, and one without keeps them.
-    await sendResponse(new Response(body, { status, statusText, headers }), response).catch(() =>
-      response.destroy(),
-    )
+    sendResponse({ status, statusText, headers, body }, response)
   })
   server.on('upgrade', (message, socket, head) => {
     if (message.url?.startsWith('/realtime/v1/') && options.realtime) {
@@ -216,7 +224,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 export interface FunctionsBackend {
-  fetch(name: string, request: Request): Promise<Response>
+  handle(name: string, request: StreamedRequest): Promise<SentResponse>
 }
 
 const unauthorizedCall = (message: string) => Response.json({ code: 401, message }, { status: 401 })
@@ -226,11 +234,11 @@ const unauthorizedCall = (message: string) => Response.json({ code: 401, message
  * stream.
  */
 export async function callFunction(
-  request: Request,
+  request: StreamedRequest,
   backend: FunctionsBackend,
   settings: Config['functions'],
   tokens: TokenSigner,
-): Promise<Response> {
+): Promise<SentResponse> {
   const url = new URL(request.url)
   url.pathname = url.pathname.replace(/^\/functions\/v1/, '')
   const name = url.pathname.split('/')[1] ?? ''
@@ -249,7 +257,7 @@ export async function callFunction(
       throw error
     }
   }
-  return backend.fetch(name, new Request(new Request(url, request), { redirect: 'manual' }))
+  return backend.handle(name, { ...request, url: url.href })
 }
 
 const allowedMethods = 'GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT'

@@ -26,7 +26,7 @@ export function apiKeyOf(request: Request): string | null {
   return request.headers.get('apikey') ?? new URL(request.url).searchParams.get('apikey')
 }
 
-export function bearerOf(request: Request): string | null {
+export function bearerOf(request: Pick<Request, 'headers'>): string | null {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 }
 

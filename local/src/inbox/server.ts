@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { Hono } from 'hono'
-import { listen, sendResponse, stopServer, toRequest } from '../http/node.ts'
+import { listen, sendResponse, stopServer, toRequest, toStreamedRequest } from '../http/node.ts'
 import { type Inbox, newMessage } from './inbox.ts'
 import { pagePolicy } from './layout.ts'
 import { listPage, messagePage } from './pages.ts'
@@ -85,8 +85,8 @@ export async function startInbox({
   const app = inboxApp(inbox, account)
   const server = createServer(async (message, response) => {
     const connection = { hangUp: () => void response.socket?.destroy() }
-    await sendResponse(
-      await app.fetch(toRequest(message, response, 'http://localhost'), connection),
+    sendResponse(
+      await app.fetch(toRequest(toStreamedRequest(message, response, 'http://localhost')), connection),
       response,
     )
   })

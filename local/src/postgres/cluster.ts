@@ -94,6 +94,8 @@ export async function createCluster(
         '--locale=C',
         '--locale-provider=icu',
         '--icu-locale=en-US',
+        // MB: a new cluster, and a copy of one, is half log otherwise.
+        '--wal-segsize=1',
         '--no-sync',
         '--no-instructions',
       ],

@@ -157,7 +157,7 @@ export class RestConnection extends PostgresConnection {
       const outcome: { response?: T } = {}
       await this.driver.begin(readOnly ? 'read only' : 'read write', async (transaction) => {
         const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
-        await transaction.unsafe(`select ${calls.join(', ')}`, settings)
+        await transaction.unsafe(`select ${calls.join(', ')}`, settings, { prepare: true })
         if (server.db_pre_request) {
           await transaction.unsafe(`select ${server.db_pre_request.split('.').map(quoted).join('.')}()`)
         }

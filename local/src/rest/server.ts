@@ -114,7 +114,8 @@ export async function startRest(
       inner = new Request(url, { method: methodOfCall(method), headers, ...(body === null ? {} : { body }) })
     } else {
       context.operands = quoteFilterValues(url)
-      inner = new Request(new Request(url, request), { headers })
+      const body = request.body && (await request.arrayBuffer())
+      inner = new Request(url, { method, headers, body })
     }
     callers.set(inner, caller)
     const response = await restContext.run(context, () => app.fetch(inner))

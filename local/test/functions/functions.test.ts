@@ -313,7 +313,8 @@ describe('the processes', { timeout: 60_000 }, () => {
       `import { createFunctions } from '${new URL('../../src/functions/server.ts', import.meta.url).pathname}'
        const functions = createFunctions({ root: ${JSON.stringify(root)}, env: {}, dataDir: ${JSON.stringify(join(root, '.stack'))},
          functions: { hello: { entrypoint: '../functions/hello/index.ts' } }, log: () => {} })
-       await functions.fetch('hello', new Request('http://x/hello'))
+       const signal = new AbortController().signal
+       await functions.handle('hello', { method: 'GET', url: 'http://x/hello', headers: new Headers(), body: null, signal })
        process.stdout.write(String(functions.pids().hello))
        setInterval(() => {}, 1000)`,
     )

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import manifest from '../../package.json' with { type: 'json' }
 import type { IsolateEvent } from '../../src/functions/isolate.ts'
 import { createFunctions, type Functions, type FunctionsOptions } from '../../src/functions/server.ts'
@@ -58,12 +59,27 @@ export function createProject(
     events,
     write,
     call: (name, path = '', init) =>
-      functions.fetch(name, new Request(`http://project.example.edu/functions/v1/${name}${path}`, init)),
+      callFunction(
+        functions,
+        name,
+        new Request(`http://project.example.edu/functions/v1/${name}${path}`, init),
+      ),
     async dispose() {
       await functions.stop()
       rmSync(root, { recursive: true, force: true })
     },
   }
+}
+
+/** Calls a function as the gateway does. */
+export async function callFunction(functions: Functions, name: string, request: Request): Promise<Response> {
+  const { method, url, headers, signal } = request
+  // @ts-expect-error the DOM type of a stream differs from node's
+  const body: Readable | null = request.body && Readable.fromWeb(request.body)
+  const sent = await functions.handle(name, { method, url, headers, signal, body })
+  // @ts-expect-error see above
+  const streamed: BodyInit | null = sent.body instanceof Readable ? Readable.toWeb(sent.body) : sent.body
+  return new Response(streamed, { status: sent.status, statusText: sent.statusText, headers: sent.headers })
 }
 
 /** Waits until `condition` holds, looking every few milliseconds; the test's own time limit ends it. */

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { parseDuration, parseSize, readConfig } from '../../src/config.ts'
 import { createTokenSigner } from '../../src/http/jwt.ts'
-import { listen, stopServer } from '../../src/http/node.ts'
+import { listen, type StreamedRequest, stopServer } from '../../src/http/node.ts'
 import { dataOf, keys, startStack, type TestStack } from './stack.ts'
 
 let stack: TestStack
-const seen: { name: string; request: Request }[] = []
+const seen: { name: string; request: StreamedRequest }[] = []
 const signingKey = {
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
   kid: 'test-key',
@@ -23,10 +23,12 @@ beforeAll(async () => {
     keys: { ...keys, signingKey },
     config: { functions: { open: { verify_jwt: false }, closed: { verify_jwt: true } } },
     functions: {
-      async fetch(name, request) {
+      async handle(name, request) {
         seen.push({ name, request })
-        if (request.url.endsWith('/stream'))
-          return new Response(request.body, { headers: { 'x-function': name } })
+        if (request.url.endsWith('/stream')) {
+          const headers = new Headers({ 'x-function': name })
+          return { status: 200, statusText: '', headers, body: request.body }
+        }
         return Response.json({ path: new URL(request.url).pathname, method: request.method })
       },
     },

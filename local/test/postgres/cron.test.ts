@@ -151,6 +151,24 @@ describe('startCron', () => {
     })
   })
 
+  it('finds nothing that the run before left in its session', async () => {
+    await scheduled(async (sql) => {
+      await sql`create table public.log as select ''::text as setting, ''::text as left_behind limit 0`
+      const id = await schedule(
+        sql,
+        '1 second',
+        `insert into public.log select nullif(current_setting('app.run', true), ''), to_regclass('pg_temp.left_behind')::text;
+        create temporary table left_behind ();
+        set app.run = 'one'`,
+      )
+      await eventually(async () => (await sql`select from public.log`).length > 2)
+      await sql`select cron.unschedule(${id}::bigint)`
+      expect(await sql`select distinct setting, left_behind from public.log`).toEqual([
+        { setting: null, left_behind: null },
+      ])
+    })
+  })
+
   it('records why a job failed', async () => {
     await scheduled(async (sql) => {
       const id = await schedule(sql, '1 second', 'select 1 / 0')

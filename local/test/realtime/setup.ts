@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { createTokenSigner } from '../../src/http/jwt.ts'
-import { sendResponse, toRequest } from '../../src/http/node.ts'
+import { sendResponse, toRequest, toStreamedRequest } from '../../src/http/node.ts'
 import { type RealtimeOptions, startRealtime } from '../../src/realtime/server.ts'
 import { sharedCluster, type startTestCluster } from '../postgres/cluster.ts'
 
@@ -49,7 +49,10 @@ export async function createSetup(
     ...options,
   })
   const server = createServer(async (message, response) => {
-    await sendResponse(await realtime.fetch(toRequest(message, response, 'http://127.0.0.1')), response)
+    sendResponse(
+      await realtime.fetch(toRequest(toStreamedRequest(message, response, 'http://127.0.0.1'))),
+      response,
+    )
   })
   server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

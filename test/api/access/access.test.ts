@@ -208,6 +208,12 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
     const rows = await inTable()
     const row = rows.find(({ owner }) => owner === world.people.student.id) ?? rows[0]
     if (!row) throw new Error('The table has no row')
+    // PostgREST asks as these roles: what it refuses is what they have no right to, whatever the request.
+    expect(await writableColumns(table, 'authenticated')).toEqual({
+      insert: [...(rights.writable?.insert ?? [])].sort(),
+      update: [...(rights.writable?.update ?? [])].sort(),
+    })
+    expect(await writableColumns(table, 'anon')).toEqual({ insert: [], update: [] })
     await refusesColumns(table, rights, columns, row)
   })
 })
@@ -236,6 +242,20 @@ test.each([
   }
 })
 
+/** Columns of a table that a role of the database has the right to give a value, or to change. */
+async function writableColumns(table: string, role: string): Promise<{ insert: string[]; update: string[] }> {
+  const [rights] = await sql<[{ insert: string[]; update: string[] }]>`
+    with columns as (
+      select attname::text as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+    )
+    select
+      array(select name from columns where has_column_privilege(${role}, ${table}, name, 'insert') order by 1) as insert,
+      array(select name from columns where has_column_privilege(${role}, ${table}, name, 'update') order by 1) as update`
+  return rights
+}
+
+/** Tries every other column through the API, which has lists of its own. */
 async function refusesColumns(
   table: string,
   rights: TableRights,
@@ -244,7 +264,7 @@ async function refusesColumns(
 ): Promise<void> {
   // Who may write the most: the student the own rows, the administrator those of the university.
   const caller = callerOf(table === 'public.universities' ? 'university admin' : 'student')
-  for (const [way, rest] of caller.ways) {
+  for (const [way, rest] of caller.ways.filter(([way]) => way !== 'REST')) {
     for (const name of columns) {
       const value = { [name]: content[name] ?? null }
       const refused = (outcome: Outcome) => {

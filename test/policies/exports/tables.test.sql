@@ -41,7 +41,7 @@ select is_empty(
   $$
     select p.schema_name, p.relation_name, p.columns
     from private.personal_data p
-    join private.exported_columns() c using (schema_name, relation_name)
+    join private.exported_columns c using (schema_name, relation_name)
     where p.withheld is not null and c.column_name = any (p.columns)
   $$,
   'what is withheld is in no export'
@@ -49,7 +49,7 @@ select is_empty(
 select is_empty(
   $$
     select c.*
-    from private.exported_columns() c
+    from private.exported_columns c
     where c.schema_name in ('net', 'vault', 'cron', 'realtime', 'storage')
       or c.column_name in ('encrypted_password', 'token_hash', 'verification_token', 'confirmation_token', 'salt')
   $$,
@@ -62,7 +62,7 @@ select is_empty(
     where p.store = 'relation' and p.schema_name in ('public', 'checkin', 'private') and p.belongs_to is not null
       and p.content <> 'credentials' and p.withheld is null
       and not exists (
-        select from private.exported_columns() c where (c.schema_name, c.relation_name) = (p.schema_name, p.relation_name)
+        select from private.exported_columns c where (c.schema_name, c.relation_name) = (p.schema_name, p.relation_name)
       )
   $$,
   'every other table of the inventory with rows of people is exported'
