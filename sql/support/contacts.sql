@@ -307,6 +307,9 @@ begin
     perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
   end if;
   if activated then
+    if not private.has_feature(new.user_id, 'support_circle') then
+      perform private.refuse(403, 'feature_disabled', 'Your university does not offer this.');
+    end if;
     if not private.has_consent(new.user_id, 'support_circle') then
       perform private.refuse(403, 'consent_required', 'Agree to the support circle first: consent support_circle.');
     end if;
