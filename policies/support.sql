@@ -2,7 +2,8 @@ alter table public.buddy_contacts enable row level security;
 alter table public.support_preferences enable row level security;
 
 grant select, delete on public.buddy_contacts to authenticated;
-grant insert (user_id, name, phone, email, relationship, notify_channel, priority_rank) on public.buddy_contacts to authenticated;
+grant insert (user_id, name, phone, email, relationship, notify_channel, is_active, priority_rank) on public.buddy_contacts
+to authenticated;
 grant update (name, phone, email, relationship, notify_channel, is_active, priority_rank) on public.buddy_contacts to authenticated;
 select private.limit_bulk('public.buddy_contacts', 'insert', 'update', 'delete');
 grant select on public.support_preferences to authenticated;

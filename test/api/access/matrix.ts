@@ -139,7 +139,16 @@ export const TABLES: Record<string, TableRights> = {
     delete: { people: 'own', service: 'all' },
     change: { relationship: 'Changed' },
     writable: {
-      insert: ['user_id', 'name', 'phone', 'email', 'relationship', 'notify_channel', 'priority_rank'],
+      insert: [
+        'user_id',
+        'name',
+        'phone',
+        'email',
+        'relationship',
+        'notify_channel',
+        'is_active',
+        'priority_rank',
+      ],
       update: ['name', 'phone', 'email', 'relationship', 'notify_channel', 'is_active', 'priority_rank'],
     },
   },

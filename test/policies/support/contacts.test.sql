@@ -1,5 +1,5 @@
 -- Contacts of a support circle: ranks, what makes a verification void, and the end of the consent.
-select plan(77);
+select plan(79);
 
 create function pg_temp.add(name text, phone text)
 returns uuid
@@ -120,7 +120,11 @@ select throws_ok(
   $$ do $do$ begin update public.buddy_contacts set priority_rank = 2 where name in ('Guy', 'Hal'); set constraints all immediate; end $do$ $$,
   '23505', null, 'for itself'
 );
-delete from public.buddy_contacts where name = 'Hal';
+select lives_ok(
+  $$ insert into public.buddy_contacts (name, phone, is_active) values ('Joy', '+12025550110', false) $$, 'one may be kept without a rank'
+);
+select is((pg_temp.seen('Joy')).priority_rank, null, 'until they are active');
+delete from public.buddy_contacts where name in ('Hal', 'Joy');
 update public.buddy_contacts set is_active = true where name = 'Cy';
 select public.reorder_buddies(pg_temp.ids('Flo', 'Cy', 'Di', 'Guy', 'Bo'));
 create temporary table named as select pg_temp.ids('Flo', 'Cy', 'Di', 'Guy', 'Bo') as ids;
