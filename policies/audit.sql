@@ -1,17 +1,16 @@
 alter table public.audit_logs enable row level security;
 
--- Only private.audit writes entries. People read them through functions: a policy hides rows, but not the planner's estimates of
--- them.
-grant select on public.audit_logs to service_role;
+-- Only private.audit writes entries.
+grant select on public.audit_logs to authenticated, service_role;
 grant execute on function public.verify_audit_chain(bigint), private.verify_audit_log(bigint) to authenticated, service_role;
 grant execute on function
   public.read_audit_log(bigint, public.audit_action, uuid, text, integer),
   private.audit_entries(bigint, public.audit_action, uuid, text, integer)
 to authenticated;
 
-create policy "clients use functions, not the audit log itself" on public.audit_logs
-for all to authenticated
-using (false);
+create policy "security administrators read the audit log" on public.audit_logs
+for select to authenticated
+using ((select private.is_security_admin()));
 
 grant execute on function
   public.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer),

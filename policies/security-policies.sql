@@ -5,6 +5,7 @@ grant insert (name, category, type, conditions, actions, enforcement_points, pri
 to authenticated;
 grant update (name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run) on public.security_policies
 to authenticated;
+select private.limit_bulk('public.security_policies', 'insert', 'update');
 
 create policy "security administrators see policies" on public.security_policies
 for select to authenticated

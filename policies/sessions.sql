@@ -5,6 +5,7 @@ alter table public.session_scores enable row level security;
 grant select, delete on public.assessment_sessions to authenticated;
 grant insert (user_id, assessment_type, status, session_data) on public.assessment_sessions to authenticated;
 grant update (status, session_data, updated_at) on public.assessment_sessions to authenticated;
+select private.limit_bulk('public.assessment_sessions', 'insert', 'update', 'delete');
 grant select, insert, update, delete on public.assessment_sessions to service_role;
 grant select on public.session_analyses, public.session_scores to authenticated, service_role;
 

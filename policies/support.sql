@@ -2,8 +2,10 @@ alter table public.buddy_contacts enable row level security;
 alter table public.support_preferences enable row level security;
 
 grant select, delete on public.buddy_contacts to authenticated;
-grant insert (user_id, name, phone, email, relationship, notify_channel) on public.buddy_contacts to authenticated;
-grant update (name, phone, email, relationship, notify_channel, is_active) on public.buddy_contacts to authenticated;
+grant insert (user_id, name, phone, email, relationship, notify_channel, is_active, priority_rank) on public.buddy_contacts
+to authenticated;
+grant update (name, phone, email, relationship, notify_channel, is_active, priority_rank) on public.buddy_contacts to authenticated;
+select private.limit_bulk('public.buddy_contacts', 'insert', 'update', 'delete');
 grant select on public.support_preferences to authenticated;
 grant insert (user_id, alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
 grant update (alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
@@ -41,9 +43,7 @@ using (user_id = (select private.current_account()))
 with check (user_id = (select private.current_account()));
 
 alter table public.buddy_verification_audit enable row level security;
--- Not from where and with what a contact decided: that is proof for the operator, and tells a student where somebody is.
-grant select (id, buddy_contact_id, user_id, event_type, metadata, created_at) on public.buddy_verification_audit to authenticated;
-grant select on public.buddy_verification_audit to service_role;
+grant select on public.buddy_verification_audit to authenticated, service_role;
 
 create policy "students see the verifications of their contacts" on public.buddy_verification_audit
 for select to authenticated

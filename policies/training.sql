@@ -4,9 +4,11 @@ alter table public.training_assignments enable row level security;
 -- Modules are stored through a function, which takes their answers to the schema private.
 grant select on public.training_modules, public.training_assignments to authenticated, service_role;
 grant update (mandatory, published) on public.training_modules to authenticated;
+select private.limit_bulk('public.training_modules', 'update');
 grant insert (module_id, user_id, role, due_days) on public.training_assignments to authenticated;
 grant update (due_days) on public.training_assignments to authenticated;
 grant delete on public.training_assignments to authenticated;
+select private.limit_bulk('public.training_assignments', 'insert', 'update', 'delete');
 grant execute on function
   public.create_training_module(jsonb),
   private.create_training_module(jsonb),

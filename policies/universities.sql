@@ -5,6 +5,7 @@ grant update (
   name, short_name, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings,
   support_email, crisis_phone, resources
 ) on public.universities to authenticated;
+select private.limit_bulk('public.universities', 'update');
 grant select, insert, update, delete on public.universities to service_role;
 
 create policy "people see their universities, security administrators all" on public.universities

@@ -15,7 +15,6 @@ export async function addUniversities(sql: Sql, universities: readonly Universit
     name,
     short_name: shortName,
     domain,
-    features_enabled: ['check_ins', 'sessions', 'counselor_access'],
     support_email: `support@${domain}`,
     crisis_phone: `+1-202-555-01${String(30 + (number % 60)).padStart(2, '0')}`,
   }))

@@ -1,15 +1,15 @@
 insert into public.universities (
-  id, name, short_name, domain, country, primary_color, secondary_color, features_enabled, support_email, crisis_phone, resources
+  id, name, short_name, domain, country, primary_color, secondary_color, support_email, crisis_phone, resources
 )
 values
   (
     'northfield', 'Northfield University (invented)', 'Northfield', 'northfield.example.edu', 'US', '#1f4e79', '#f2a900',
-    '{check_ins,support_circle}', 'support@northfield.example.edu', '+1-202-555-0110',
+    'support@northfield.example.edu', '+1-202-555-0110',
     '[{"name": "Northfield Counseling Center", "phone": "+1-202-555-0111", "website": "https://northfield.example.edu/counseling"}]'
   ),
   (
     'eastbrook', 'Eastbrook College (invented)', 'Eastbrook', 'eastbrook.example.edu', 'US', '#2e5e4e', '#d9822b',
-    '{check_ins}', 'support@eastbrook.example.edu', '+1-202-555-0120',
+    'support@eastbrook.example.edu', '+1-202-555-0120',
     '[{"name": "Eastbrook Wellbeing Office", "phone": "+1-202-555-0121", "website": "https://eastbrook.example.edu/wellbeing"}]'
   )
 on conflict (id) do nothing;

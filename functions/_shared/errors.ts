@@ -41,6 +41,7 @@ const ERROR_STATUS = {
   invalid_credentials: 401,
   refresh_token_invalid: 401,
   consent_required: 403,
+  feature_disabled: 403,
   wrong_password: 403,
   forbidden: 403,
   storage_full: 403,
@@ -118,6 +119,14 @@ export class ServiceError extends Error {
     this.status = ERROR_STATUS[code]
     this.details = details
   }
+}
+
+/** The error that `private.refuse` raised in a statement of a function; null for any other. */
+export function refusedByDatabase(error: unknown): ServiceError | null {
+  if (!(error instanceof Error) || !('code' in error) || !('hint' in error)) return null
+  const { code, hint, message } = error
+  const refused = typeof code === 'string' && /^PT\d{3}$/.test(code)
+  return refused && typeof hint === 'string' && isErrorCode(hint) ? new ServiceError(hint, message) : null
 }
 
 /** The error of a person whose account was deleted during the request. */

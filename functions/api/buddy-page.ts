@@ -22,7 +22,6 @@ import {
 import { wordingFor } from '../_shared/support/pages/wording.ts'
 
 const TOKEN = '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a7c9b0d2f'
-const MAX_REASON_CHARACTERS = 500
 
 const token = z.string().catch('').describe('From the email')
 
@@ -60,10 +59,9 @@ const showVerification = endpoint(
       action: z.enum(['accept', 'decline']).optional().catch(undefined).describe('Decides at once.'),
       reason: z
         .string()
-        .max(MAX_REASON_CHARACTERS)
         .optional()
         .catch(undefined)
-        .describe('Why, to decline with.'),
+        .describe('Why, to decline with; the first 500 characters are kept.'),
     }),
     otherwise,
     example: { query: { token: TOKEN } },
@@ -104,7 +102,7 @@ const takeDecision = endpoint(
       z.object({
         decision: z.literal('decline').describe('The form to decline with.'),
         why: z.enum(['unknown_person', 'not_now', 'other']).describe('Why.'),
-        reason: z.string().max(MAX_REASON_CHARACTERS).optional().describe('In their own words.'),
+        reason: z.string().optional().describe('In their own words; the first 500 characters are kept.'),
       }),
       z.object({
         decision: z
@@ -231,10 +229,5 @@ function choiceIn(form: Record<string, string>): Choice {
 
 /** What somebody wrote, without what a page does not show; null where that is nothing. */
 function stated(text: string | undefined): string | null {
-  return (
-    text
-      ?.replaceAll(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, MAX_REASON_CHARACTERS) || null
-  )
+  return text?.replaceAll(/\p{Cc}/gu, ' ').trim() || null
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { assess, assessment, assessmentId, readAssessment } from '../_shared/compliance/assessments.ts'
 import {
   controlId,
@@ -13,7 +12,12 @@ import { ofPlainJson } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
 import { callerClient } from '../_shared/platform/clients.ts'
 
-const common = { tag: 'Compliance', security: 'user', limit: 'data-api' } as const
+const common = {
+  tag: 'Compliance',
+  security: 'user',
+  staff: ['security_admin'],
+  limit: 'data-api',
+} as const
 
 const assessFramework = endpoint(
   {
@@ -30,7 +34,6 @@ const assessFramework = endpoint(
     example: { params: { framework: 'gdpr' } },
   },
   async ({ params }, call) => {
-    await requireSecurityAdmin(call)
     return assess(callerClient(call), params.framework)
   },
 )
@@ -64,7 +67,6 @@ const makeReport = endpoint(
     example: { body: { framework: 'soc2', format: 'oscal' } },
   },
   async ({ body }, call) => {
-    await requireSecurityAdmin(call)
     const client = callerClient(call)
     const assessed = await ('framework' in body
       ? assess(client, body.framework)
@@ -98,7 +100,6 @@ const decideControl = endpoint(
     },
   },
   async ({ params, body }, call) => {
-    await requireSecurityAdmin(call)
     return decide(callerClient(call), params.id, body)
   },
 )
@@ -116,7 +117,6 @@ const listControls = endpoint(
     example: { query: { framework: 'hipaa' } },
   },
   async ({ query }, call) => {
-    await requireSecurityAdmin(call)
     return { controls: await readControls(callerClient(call), query.framework) }
   },
 )

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { hasRole } from '../_shared/accounts/roles.ts'
 import { deleteRequest, insertRequest, selectRequest, updateRequest } from '../_shared/data-api/query.ts'
 import { deleteRows, insertRows, selectRows, updateRows } from '../_shared/data-api/rows.ts'
 import { readSetup } from '../_shared/data-api/setup.ts'
-import { ServiceError } from '../_shared/errors.ts'
 import { consumeRateLimit } from '../_shared/http/rate-limit.ts'
 import { endpoint } from '../_shared/http/serve.ts'
 import { describeError, log } from '../_shared/log.ts'
@@ -28,7 +26,7 @@ const errors = [
 ] as const
 
 /** What the rules of some tables raise by themselves. */
-const ruleErrors = ['consent_required', 'buddy_unavailable', 'buddy_limit'] as const
+const ruleErrors = ['consent_required', 'feature_disabled', 'buddy_unavailable', 'buddy_limit'] as const
 
 const row = z.record(z.string(), z.unknown())
 const error = z.null().describe('null: an error has another status, and says why here')
@@ -180,6 +178,7 @@ const remove = endpoint(
 const setupTables = endpoint(
   {
     ...common,
+    staff: ['security_admin'],
     id: 'setupTables',
     method: 'post',
     path: '/api/database/setup-tables',
@@ -213,10 +212,7 @@ const setupTables = endpoint(
     errors: ['forbidden'],
     example: { body: {} },
   },
-  async (_, { database, caller }) => {
-    if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
-      throw new ServiceError('forbidden', 'Only security administrators may ask for this.')
-    }
+  async (_, { database }) => {
     const data = await readSetup(database)
     return { data, count: data.tables.length, error: null }
   },

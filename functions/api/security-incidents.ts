@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { crisisResources } from '../_shared/crisis-resources.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { endpoint } from '../_shared/http/serve.ts'
@@ -17,7 +16,13 @@ import { callerClient } from '../_shared/platform/clients.ts'
 import { universityId } from '../_shared/universities/university.ts'
 
 // A quarantine is lifted here.
-const common = { tag: 'Security', security: 'user', limit: 'data-api', reachable: ['in_quarantine'] } as const
+const common = {
+  tag: 'Security',
+  security: 'user',
+  staff: ['security_admin'],
+  limit: 'data-api',
+  reachable: ['in_quarantine'],
+} as const
 
 const INCIDENT = 'inc_0f8fad5bd9cb469fa16570867728950e'
 
@@ -44,7 +49,6 @@ const detectIncidents = endpoint(
     errors: ['forbidden'],
   },
   async (_, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).rpc('detect_incidents')
     if (error) throw serviceErrorOf(error)
     return detection.parse(data)
@@ -69,7 +73,6 @@ const listSecurityIncidents = endpoint(
     example: { query: { status: 'active', limit: 20 } },
   },
   async ({ query }, call) => {
-    await requireSecurityAdmin(call)
     const { limit, offset } = query
     return { ...(await listIncidents(callerClient(call), query)), limit, offset }
   },
@@ -88,7 +91,6 @@ const readSecurityIncident = endpoint(
     example: { params: { id: INCIDENT } },
   },
   async ({ params }, call) => {
-    await requireSecurityAdmin(call)
     return readIncident(callerClient(call), params.id)
   },
 )
@@ -115,7 +117,6 @@ const respondToIncident = endpoint(
     },
   },
   async ({ params, body }, call) => {
-    await requireSecurityAdmin(call)
     const client = callerClient(call)
     await readIncident(client, params.id)
     const results: z.output<typeof responseResult>[] = []

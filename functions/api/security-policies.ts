@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { selectRows } from '../_shared/data-api/rows.ts'
 import { limit, offset } from '../_shared/fields.ts'
@@ -17,7 +16,13 @@ import {
   storedPolicy,
 } from '../_shared/security-policies/policies.ts'
 
-const common = { tag: 'Security', security: 'user', limit: 'data-api', reachable: ['in_quarantine'] } as const
+const common = {
+  tag: 'Security',
+  security: 'user',
+  staff: ['security_admin'],
+  limit: 'data-api',
+  reachable: ['in_quarantine'],
+} as const
 
 const EXAMPLE = {
   name: 'Staff outside the campus give a second factor',
@@ -50,7 +55,6 @@ const createSecurityPolicy = endpoint(
     example: { body: EXAMPLE },
   },
   async ({ body }, call) => {
-    await requireSecurityAdmin(call)
     return createPolicy(callerClient(call), body)
   },
 )
@@ -70,7 +74,6 @@ const changeSecurityPolicy = endpoint(
     example: { params: { id: 'pol_exports_at_night' }, body: { dry_run: true } },
   },
   async ({ params, body }, call) => {
-    await requireSecurityAdmin(call)
     return changePolicy(callerClient(call), params.id, body)
   },
 )
@@ -93,7 +96,6 @@ const listSecurityPolicies = endpoint(
     example: { query: { limit: 20 } },
   },
   async ({ query: { limit, offset } }, call) => {
-    await requireSecurityAdmin(call)
     const { data, count } = await selectRows(callerClient(call), {
       table: 'security_policies',
       columns: '*',
@@ -134,7 +136,6 @@ const evaluatePolicies = endpoint(
     },
   },
   async ({ body: { context, enforcement_point, enforce } }, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).rpc('evaluate_policies', {
       context,
       enforcement_point,
@@ -156,7 +157,6 @@ const readStatistics = endpoint(
     errors: ['forbidden'],
   },
   async (_, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).rpc('policy_statistics')
     if (error) throw serviceErrorOf(error)
     return policyStatistics.parse(data)

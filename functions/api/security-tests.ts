@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { limit, offset } from '../_shared/fields.ts'
@@ -32,7 +31,12 @@ const readableTest = storedTest.extend({
     .describe(`The last ${RUNS_SHOWN} runs, the latest first.`),
 })
 
-const common = { tag: 'Security tests', security: 'user', limit: 'data-api' } as const
+const common = {
+  tag: 'Security tests',
+  security: 'user',
+  staff: ['security_admin'],
+  limit: 'data-api',
+} as const
 
 const createTest = endpoint(
   {
@@ -49,7 +53,6 @@ const createTest = endpoint(
     example: { body: { name: 'Who reads what', probes: ['other_students_rows', 'other_students_files'] } },
   },
   async ({ body }, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call)
       .rpc('create_security_test', {
         test_name: body.name,
@@ -83,7 +86,6 @@ const listTests = endpoint(
     errors: ['forbidden'],
   },
   async (_, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).from('security_tests').select().order('name').order('id')
     if (error) throw serviceErrorOf(error)
     return {
@@ -104,7 +106,6 @@ const readStatistics = endpoint(
     errors: ['forbidden'],
   },
   async (_, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).rpc('security_test_statistics')
     if (error) throw serviceErrorOf(error)
     return statistics.parse(data)
@@ -124,7 +125,6 @@ const readTest = endpoint(
     example: { params: { id: TEST } },
   },
   async ({ params: { id } }, call) => {
-    await requireSecurityAdmin(call)
     const client = callerClient(call)
     const [test, runs] = await Promise.all([
       client.from('security_tests').select().eq('id', id).maybeSingle(),
@@ -159,7 +159,6 @@ const executeTest = endpoint(
     example: { params: { id: TEST } },
   },
   async ({ params: { id } }, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).rpc('execute_security_test', { test: id }).single()
     if (error) throw serviceErrorOf(error)
     return run.parse(data)
@@ -182,7 +181,6 @@ const listVulnerabilities = endpoint(
     example: { query: { status: 'open' } },
   },
   async ({ query }, call) => {
-    await requireSecurityAdmin(call)
     const rows = callerClient(call).from('vulnerabilities').select('*', { count: 'exact' })
     const { data, count, error } = await (query.status ? rows.eq('status', query.status) : rows)
       .order('status')
@@ -217,7 +215,6 @@ const acceptVulnerability = endpoint(
     },
   },
   async ({ params: { id }, body }, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call)
       .rpc('accept_vulnerability', { vulnerability: id, reason: body.reason, until: body.until })
       .single()

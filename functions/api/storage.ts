@@ -101,7 +101,7 @@ const downloadFile = endpoint(
       expires: z.coerce
         .number()
         .int()
-        .min(60)
+        .min(1)
         .max(604_800)
         .default(DEFAULT_LIFETIME_S)
         .describe('Seconds until the address expires, up to seven days.'),

@@ -14,6 +14,8 @@ const common = { method: 'get', tag: 'Students', security: 'user', limit: 'data-
 const listStudents = endpoint(
   {
     ...common,
+    staff: ['counselor'],
+    staffAt: 'university_id',
     id: 'listStudents',
     path: '/api/students',
     summary: 'Lists the students of a university who agreed to counselor_access; for its counselors',
@@ -36,7 +38,7 @@ const listStudents = endpoint(
   async ({ query }, call) => {
     const { search, sort, order, limit, offset } = query
     const supabase = callerClient(call)
-    const university_id = await universityToList(supabase, query.university_id)
+    const university_id = query.university_id ?? (await onlyUniversity(supabase))
     const page = {
       university_id,
       search,
@@ -90,15 +92,10 @@ async function logAccess(supabase: ProjectClient, access: LogAccess): Promise<vo
   if (error) throw serviceErrorOf(error)
 }
 
-/** The university whose students a counselor lists. */
-async function universityToList(supabase: ProjectClient, named: string | undefined): Promise<string> {
-  const counseled = await universitiesWithRole(supabase, 'counselor')
-  const [only] = counseled
-  if (only === undefined || (named !== undefined && !counseled.includes(named))) {
-    throw new ServiceError('forbidden', 'Only the counselors of a university list its students.')
-  }
-  if (named !== undefined) return named
-  if (counseled.length === 1) return only
+/** The one university of a counselor who names none. Throws `invalid_parameters` where there are several. */
+async function onlyUniversity(supabase: ProjectClient): Promise<string> {
+  const [only, ...others] = await universitiesWithRole(supabase, 'counselor')
+  if (only !== undefined && others.length === 0) return only
   const problem = 'name one of your universities'
   throw new ServiceError('invalid_parameters', `Check the field university_id: ${problem}`, {
     issues: [{ field: 'university_id', problem }],

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { id } from '../_shared/fields.ts'
@@ -32,9 +31,11 @@ const MODULE = 'trn_hipaa_fundamentals'
 
 const common = { tag: 'Training', security: 'user', limit: 'data-api' } as const
 
+const bySecurityAdmin = { ...common, staff: ['security_admin'] } as const
+
 const createModule = endpoint(
   {
-    ...common,
+    ...bySecurityAdmin,
     id: 'createTrainingModule',
     method: 'post',
     path: '/api/training/modules',
@@ -68,7 +69,6 @@ const createModule = endpoint(
     },
   },
   async ({ body }, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).rpc('create_training_module', { module: body })
     if (error) throw serviceErrorOf(error)
     return storedModule.parse(data)
@@ -86,7 +86,7 @@ const due = z.object({
 
 const assignTraining = endpoint(
   {
-    ...common,
+    ...bySecurityAdmin,
     id: 'assignTraining',
     method: 'post',
     path: '/api/training/assign',
@@ -109,7 +109,6 @@ const assignTraining = endpoint(
     example: { body: { module_id: MODULE, role: 'counselor', due_days: 30 } },
   },
   async ({ body }, call) => {
-    await requireSecurityAdmin(call)
     return due.parse(await assign(callerClient(call), body))
   },
 )
@@ -117,6 +116,7 @@ const assignTraining = endpoint(
 const makeTrainingProgress = endpoint(
   {
     ...common,
+    staff: STAFF_ROLES,
     id: 'makeTrainingProgress',
     method: 'post',
     path: '/api/training/progress',
@@ -162,7 +162,7 @@ const count = z.int()
 
 const readStatistics = endpoint(
   {
-    ...common,
+    ...bySecurityAdmin,
     id: 'readTrainingStatistics',
     method: 'get',
     path: '/api/training/statistics',
@@ -189,7 +189,6 @@ const readStatistics = endpoint(
     errors: ['forbidden'],
   },
   async (_, call) => {
-    await requireSecurityAdmin(call)
     const { data, error } = await callerClient(call).rpc('training_statistics')
     if (error) throw serviceErrorOf(error)
     return { modules: data }

@@ -38,6 +38,8 @@ const readUniversity = endpoint(
 const changeUniversity = endpoint(
   {
     ...common,
+    staff: ['university_admin'],
+    staffAt: 'universityId',
     id: 'changeUniversity',
     method: 'put',
     path: '/api/university/{universityId}',

@@ -29,7 +29,7 @@ export const startCheckIn = route({
   limit: 'check-in-start',
   body: startRequest,
   response: startedCheckIn,
-  errors: ['forbidden', 'storage_full'],
+  errors: ['forbidden', 'feature_disabled', 'storage_full'],
   example: { body: { type: 'daily' } },
 })
 

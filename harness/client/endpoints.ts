@@ -14,7 +14,7 @@ export type Endpoint = {
 }
 
 const described = (security: Route['security']) =>
-  ROUTES.filter((route) => route.security === security).map(endpointOf)
+  ROUTES.filter((route) => route.security === security).map(requestOf)
 
 /** Every call that takes the access token of a signed-in person. */
 export const ENDPOINTS = described('user')
@@ -28,8 +28,8 @@ export const COLLECTED = described('metrics')
 /** Every call that is open to all. */
 export const OPEN = described('none')
 
-/** Makes a call's request from its example. */
-function endpointOf({ id, method, path, body, errorMembers, example = {} }: Route): Endpoint {
+/** A call's request, made from its example. */
+export function requestOf({ id, method, path, body, errorMembers, example = {} }: Route): Endpoint {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = example.params?.[name]
     if (value === undefined) throw new Error(`The example of ${id} has no ${name}`)

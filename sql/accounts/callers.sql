@@ -107,6 +107,19 @@ end
 $$;
 comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
 
+create function private.roles_held(account uuid, wanted public.app_role[])
+returns table (role public.app_role, university_id text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select r.role, r.university_id
+  from public.user_roles r
+  join auth.users u on u.id = r.user_id
+  where r.user_id = account and r.role = any (wanted) and (u.banned_until is null or u.banned_until <= now());
+end
+$$;
+comment on function private.roles_held is 'Which of these roles an account has that is not banned, and at which university; none for a role that is held everywhere. Called by the edge functions before calls of staff.';
+
 create function private.is_security_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.user_roles where user_id = (select private.current_account()) and role = 'security_admin')

@@ -204,3 +204,6 @@ language sql stable security definer set search_path = '' as $$
   where c.id = check_in
 $$;
 comment on function private.check_in_view is 'A check-in as the API returns it and the channel broadcasts it. Called by the pipeline and by the function checkins.';
+
+create trigger guard_feature before insert on checkin.check_ins
+for each row when (new.status = 'created') execute function private.guard_feature('check_ins');

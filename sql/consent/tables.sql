@@ -78,10 +78,10 @@ begin
   return exists (
     select from public.consents
     where user_id = student and kind = required and withdrawn_at is null and private.is_current_version(kind, version)
-  );
+  ) and (required not in ('support_circle', 'counselor_access') or private.has_feature(student, required::text));
 end
 $$;
-comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts and to what the university offers. Called by the pipeline, the sessions and the edge functions.';
 
 create function private.consents_in_force(student uuid) returns public.consent_kind[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -113,3 +113,9 @@ begin
 end
 $$;
 comment on function private.hold_consents is 'Locks a student''s account, as the deletion of one does, and then the consents, so that none is withdrawn before the transaction ends; false when there is no such account. Called before an analysis is stored.';
+
+create trigger guard_support_circle before insert on public.consents
+for each row when (new.kind = 'support_circle' and new.withdrawn_at is null) execute function private.guard_feature('support_circle');
+
+create trigger guard_counselor_access before insert on public.consents
+for each row when (new.kind = 'counselor_access' and new.withdrawn_at is null) execute function private.guard_feature('counselor_access');

@@ -69,7 +69,9 @@ select private.declare_unaudited('private.rate_limit_uses', 'Counters of what wa
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;
-comment on sequence private.limited_data_api_requests is 'Requests of REST that the rate limit data-api refused.';
+comment on sequence private.limited_data_api_requests is 'Requests of REST that write and that the rate limit data-api refused.';
+create sequence private.limited_bulk_requests;
+comment on sequence private.limited_bulk_requests is 'Statements of several rows that the rate limit bulk refused.';
 create sequence private.limited_audit_entries;
 comment on sequence private.limited_audit_entries is 'Requests that the rate limit audit refused.';
 create sequence private.limited_by_policies;
@@ -148,3 +150,108 @@ begin
 end
 $$;
 comment on function private.consume_user_rate_limit is 'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
+
+-- An error of PostgREST's own form, as only that one carries a header; elsewhere, as in SQL, a message that one can read.
+create function private.refuse_for(seconds integer, message text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if nullif(current_setting('request.method', true), '') is null then
+    raise exception '%', message using errcode = 'PT429', detail = seconds, hint = 'rate_limited';
+  end if;
+  raise sqlstate 'PGRST' using
+    message = json_build_object('code', 'PT429', 'message', message, 'details', seconds::text, 'hint', 'rate_limited'),
+    detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', seconds::text));
+end
+$$;
+comment on function private.refuse_for is 'Raises the error of a limit, which is free again after so many seconds: 429 with Retry-After. Called where requests of the Data API and what they cause are limited.';
+
+-- A read is a transaction that cannot write. A setting of its connection can be set there all the same, and stays until the
+-- connection ends: it holds when the account read, until a request of the account that can write stores it.
+create function private.limit_direct_request(account uuid, writes boolean) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  setting constant text := 'private.reads_' || replace(account::text, '-', '');
+  checked_at constant timestamptz := clock_timestamp();
+  rule private.rate_limit_rules;
+  reads timestamptz[] := nullif(current_setting(setting, true), '');
+  allowance record;
+  used integer;
+  first timestamptz;
+begin
+  select * into strict rule from private.rate_limit_rules where scope = 'data-api';
+  reads := array(select t from unnest(reads) as t where t > checked_at - rule.period);
+  if writes then
+    if reads <> '{}' then
+      -- In this order, as the deletion of an account takes them.
+      perform from auth.users u where u.id = account for key share;
+      insert into private.rate_limit_uses as u (subject, scope, used_at)
+      values (account, rule.scope, reads)
+      on conflict (subject, scope) do update set used_at = array(select t from unnest(u.used_at || excluded.used_at) as t order by t);
+      perform set_config(setting, '', false);
+    end if;
+    select * into allowance from private.consume_user_rate_limit(account, rule.scope);
+    if allowance.allowed is not false then
+      return null;
+    end if;
+    perform nextval('private.limited_data_api_requests');
+    return to_jsonb(allowance) || '{"code": "rate_limited"}';
+  end if;
+  select count(*), min(t) into used, first
+  from (
+    select t
+    from private.rate_limit_uses u, unnest(u.used_at) as t
+    where u.subject = account and u.scope = rule.scope and t > checked_at - rule.period
+    union all
+    select unnest(reads)
+  ) as uses (t);
+  if used >= rule.requests then
+    return jsonb_build_object(
+      'code', 'rate_limited', 'reset_s', greatest(1, ceil(extract(epoch from first + rule.period - checked_at)))
+    );
+  end if;
+  perform set_config(setting, (reads || checked_at)::text, false);
+  return null;
+end
+$$;
+comment on function private.limit_direct_request is 'Counts a request of the Data API against the rate limit data-api, and returns why it is refused; null when it is not. Reads are counted by connection. Called by private.enforce_on_rest.';
+
+create function private.count_bulk() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := (select auth.uid());
+  allowance record;
+begin
+  -- The functions count what they insert before they do.
+  if account is null or (tg_op = 'INSERT' and private.attested_address() is not null)
+    or (select count(*) from (select from changed limit 2) as several) < 2
+  then
+    return null;
+  end if;
+  select * into allowance from private.consume_user_rate_limit(account, 'bulk');
+  if not allowance.allowed then
+    perform nextval('private.limited_bulk_requests');
+    perform private.refuse_for(
+      allowance.reset_s, format('Too many changes of several rows at once. Try again in %s s.', allowance.reset_s)
+    );
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_bulk is 'Trigger: a statement of a person that adds, changes or deletes several rows counts against the rate limit bulk.';
+
+-- What runs as the caller is the caller's own statement; functions that run as the owner count nothing.
+create function private.limit_bulk(relation regclass, variadic operations text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  operation text;
+begin
+  foreach operation in array operations loop
+    execute format(
+      'create trigger count_bulk_%1$s after %1$s on %2$s referencing %3$s table as changed for each statement
+       when (current_user = ''authenticated'') execute function private.count_bulk()',
+      operation, relation, case operation when 'delete' then 'old' else 'new' end
+    );
+  end loop;
+end
+$$;
+comment on function private.limit_bulk is 'Makes statements of several rows count against the rate limit bulk, of a table of which people may insert, update or delete several. Called by policies/, beside the grants.';

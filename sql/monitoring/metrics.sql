@@ -96,6 +96,8 @@ counted as materialized (
 rolled_back (scope, refused) as (
   select 'data-api' as scope, case when is_called then last_value else 0 end as refused from private.limited_data_api_requests
   union all
+  select 'bulk' as scope, case when is_called then last_value else 0 end as refused from private.limited_bulk_requests
+  union all
   select 'audit' as scope, case when is_called then last_value else 0 end as refused from private.limited_audit_entries
   union all
   select 'policies' as scope, case when is_called then last_value else 0 end as refused from private.limited_by_policies

@@ -71,8 +71,9 @@ begin
     when 'mfa_required' then
       perform private.refuse(403, 'mfa_required', 'This needs a second factor. Give the code of your authenticator app, then repeat the request.');
     else
-      raise exception 'Too many requests.'
-        using errcode = 'PT429', detail = rejection ->> 'reset_s', hint = 'Try again after as many seconds as the details say.';
+      perform private.refuse_for(
+        (rejection ->> 'reset_s')::integer, format('Too many requests. Try again in %s s.', rejection ->> 'reset_s')
+      );
   end case;
 end
 $$;
@@ -139,14 +140,13 @@ end
 $$;
 comment on function private.mark_of_request is 'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
 
--- A read is a transaction that cannot write, so that nothing counts it: docs/security-policies.md.
+-- A read is a transaction that cannot write: policies neither count nor limit it, docs/security-policies.md.
 create function private.enforce_on_rest() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := (select auth.uid());
   writes constant boolean := current_setting('transaction_read_only') = 'off';
   rejection jsonb;
-  allowance record;
 begin
   if (select auth.role()) = 'service_role' then
     return;
@@ -159,12 +159,8 @@ begin
         perform nextval('private.limited_by_policies');
       end if;
     end if;
-    if rejection is null and writes and account is not null then
-      select * into allowance from private.consume_user_rate_limit(account, 'data-api');
-      if not allowance.allowed then
-        perform nextval('private.limited_data_api_requests');
-        rejection := to_jsonb(allowance) || '{"code": "rate_limited"}';
-      end if;
+    if rejection is null and account is not null then
+      rejection := private.limit_direct_request(account, writes);
     end if;
     if rejection is not null then
       perform private.reject_request(rejection);
@@ -173,7 +169,7 @@ begin
   perform set_config('private.allowed_request', private.mark_of_request(), true);
 end
 $$;
-comment on function private.enforce_on_rest is 'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
+comment on function private.enforce_on_rest is 'Enforces the policies on a request of the Data API, and counts it against the rate limit data-api. Called by public.check_request.';
 
 create function private.policies_allow() returns boolean
 language plpgsql stable security definer set search_path = '' as $$

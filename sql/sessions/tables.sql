@@ -116,6 +116,9 @@ end
 $$;
 comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
 
+create trigger guard_feature before insert on public.assessment_sessions
+for each row when (new.status = 'processing') execute function private.guard_feature('sessions');
+
 create trigger delete_session_analyses after delete on public.assessment_sessions referencing old table as deleted_rows
 for each statement execute function private.delete_session_analyses();
 

@@ -158,6 +158,21 @@ end
 $$;
 comment on function private.sync_counselor_access is 'Trigger: copies to students whether the consent counselor_access is in force.';
 
+create function private.sync_feature() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.students s
+  set counselor_access = not s.counselor_access
+  where s.university_id = new.id and s.counselor_access <> private.has_consent(s.user_id, 'counselor_access');
+  return null;
+end
+$$;
+comment on function private.sync_feature is 'Trigger: where a university switches counselor_access off or on, its counselors stop or begin to see the students who agreed to it.';
+
+create trigger sync_feature after update on public.universities
+for each row when (('counselor_access' = any (old.features_enabled)) <> ('counselor_access' = any (new.features_enabled)))
+execute function private.sync_feature();
+
 create trigger count_listed_student after insert or delete or update of university_id, counselor_access on public.students
 for each row execute function private.count_listed_student();
 

@@ -122,9 +122,9 @@ create table public.buddy_contacts (
     and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
   ),
   constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
-  -- Five ranks, each held once, are also what keeps the active contacts to five. Checked after the statement, so that one
-  -- statement can reorder them.
-  constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially immediate,
+  -- Five ranks, each held once, are also what keeps the active contacts to five. Checked at the end of the transaction, so that
+  -- whoever holds a rank that another one gets can give way first.
+  constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially deferred,
   constraint buddy_contacts_token_expires check ((verification_token is null) = (verification_token_expires_at is null)),
   constraint buddy_contacts_verified check (
     not verified or (verified_at is not null and email is not null and declined_at is null)
@@ -142,7 +142,7 @@ select private.describe('public.buddy_contacts',
   relationship: What they are to the student, such as friend.
   notify_channel: How the contact is reached: sms.
   is_active: Whether the contact may be reached; only active contacts count to the five.
-  priority_rank: Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.
+  priority_rank: Order in which contacts are told, 1 first; null while inactive. Who held a rank that another one gets moves to the lowest free one. public.reorder_buddies changes all at once.
   verified: Whether the contact agreed by email, with the number and address that the row has now.
   verification_token: SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.
   verification_token_expires_at: When that token expires.
@@ -309,6 +309,9 @@ begin
     perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
   end if;
   if activated then
+    if not private.has_feature(new.user_id, 'support_circle') then
+      perform private.refuse(403, 'feature_disabled', 'Your university does not offer this.');
+    end if;
     if not private.has_consent(new.user_id, 'support_circle') then
       perform private.refuse(403, 'consent_required', 'Agree to the support circle first: consent support_circle.');
     end if;
@@ -354,6 +357,32 @@ begin
 end
 $$;
 comment on function private.guard_contact is 'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
+
+create function private.give_way() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  holder record;
+  free smallint;
+begin
+  for holder in
+    select c.id, c.user_id
+    from public.buddy_contacts c
+    where (c.user_id, c.priority_rank) in (select n.user_id, n.priority_rank from changed n)
+      and c.id not in (select n.id from changed n)
+    order by c.user_id, c.priority_rank
+  loop
+    select min(rank) into free
+    from generate_series(1, 5) as rank
+    where not exists (select from public.buddy_contacts c where c.user_id = holder.user_id and c.priority_rank = rank);
+    if free is null then
+      perform private.refuse(409, 'buddy_limit', 'A support circle has at most five active people. Deactivate one first.');
+    end if;
+    update public.buddy_contacts c set priority_rank = free where c.id = holder.id;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.give_way is 'Trigger: who holds the rank that another contact was given moves to the lowest free one.';
 
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -441,8 +470,16 @@ $$;
 comment on function private.end_support_circle is 'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
 
 create trigger lock_own_contacts
-before insert or update of is_active on public.buddy_contacts
+before insert or update of is_active, priority_rank on public.buddy_contacts
 for each statement execute function private.lock_own_contacts();
+
+create trigger give_way_to_added after insert on public.buddy_contacts
+referencing new table as changed
+for each statement execute function private.give_way();
+
+create trigger give_way_to_changed after update on public.buddy_contacts
+referencing new table as changed
+for each statement execute function private.give_way();
 
 create trigger guard_contact
 before insert or update on public.buddy_contacts

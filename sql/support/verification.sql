@@ -20,8 +20,8 @@ select private.describe('public.buddy_verification_audit',
   buddy_contact_id: The contact; null once it is deleted.
   user_id: The student.
   event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
-  ip_address: Address that the decision came from; of a sent verification, the student's.
-  user_agent: Browser or app that it came from.
+  ip_address: Address that the student sent it from; null for what the contact did, which is in private.buddy_verification_origins.
+  user_agent: Browser or app of the student who sent it; null as the address is.
   metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given. Example: {"method": "page", "number_ends_in": "0100", "time_zone": "Europe/London", "texts_at_night": false}
   created_at: When it happened.
 $$);
@@ -33,11 +33,31 @@ select private.declare_data('public.buddy_verification_audit',
   '{id, buddy_contact_id, user_id, event_type, metadata, created_at}',
   'Proof of what a contact agreed to, as mobile operators ask for it.', 'support_contact', 'activity', 't.user_id = $1',
   term => 'support_history');
-select private.declare_data('public.buddy_verification_audit', '{ip_address, user_agent}', 'Proof of who agreed.', 'support_contact',
-  'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_data('public.buddy_verification_audit', '{ip_address, user_agent}', 'From where the student asked.', 'student',
+  'activity', 't.user_id = $1', term => 'support_history');
 -- The proof of what somebody agreed to lasts as long as they are a contact.
 select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
 select private.declare_audited('public.buddy_verification_audit', 'id', 'by_hand');
+
+-- Apart from what the student reads: it is proof for the operator, and would tell a student where somebody is.
+create table private.buddy_verification_origins (
+  entry_id uuid not null constraint buddy_verification_origins_pkey primary key,
+  ip_address inet,
+  user_agent text constraint buddy_verification_origins_user_agent_length check (char_length(user_agent) <= 500),
+  constraint buddy_verification_origins_entry_id_fkey foreign key (entry_id)
+    references public.buddy_verification_audit (id) on delete cascade
+);
+select private.describe('private.buddy_verification_origins',
+  'From where a contact decided, as proof of what they agreed to; goes with its entry of public.buddy_verification_audit.', $$
+  entry_id: The entry.
+  ip_address: Address that the decision came from.
+  user_agent: Browser that it came from.
+$$);
+
+select private.declare_data('private.buddy_verification_origins', '{entry_id, ip_address, user_agent}', 'Proof of who agreed.',
+  'support_contact', 'activity', 't.entry_id in (select a.id from public.buddy_verification_audit a where a.user_id = $1)',
+  term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_audited('private.buddy_verification_origins', 'entry_id', 'by_hand');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -243,8 +263,15 @@ create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
 ) returns void
 language sql set search_path = '' as $$
-  insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
-  values (asked.id, asked.user_id, event, ip, left(agent, 500), jsonb_strip_nulls(details), at)
+  with entry as (
+    insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
+    select asked.id, asked.user_id, event, case when by_student then ip end, case when by_student then left(agent, 500) end,
+      jsonb_strip_nulls(details), at
+    from (select event in ('verification_sent', 'verification_resent') as by_student) e
+    returning id, event_type
+  )
+  insert into private.buddy_verification_origins (entry_id, ip_address, user_agent)
+  select id, ip, left(agent, 500) from entry where event_type in ('verification_accepted', 'verification_declined')
 $$;
 comment on function private.audit_verification is 'Stores what became of a verification. Called by the functions that send and decide it.';
 

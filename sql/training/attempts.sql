@@ -196,8 +196,9 @@ begin
     offset attempts_a_day - 1
     limit 1;
     if found then
-      raise exception 'Too many attempts at this module.'
-        using errcode = 'PT429', detail = ceil(extract(epoch from next_at - now()))::text, hint = 'Read it again, and try after as many seconds as the details say.';
+      perform private.refuse_for(
+        ceil(extract(epoch from next_at - now()))::integer, 'Too many attempts at this module. Read it again, and try tomorrow.'
+      );
     end if;
     if not exists (
       select from public.training_progress p

@@ -7,7 +7,7 @@ create table public.universities (
   logo_url text,
   primary_color text not null default '#1f4e79',
   secondary_color text not null default '#f2a900',
-  features_enabled text[] not null default '{check_ins}',
+  features_enabled text[] not null default '{check_ins, sessions, support_circle, counselor_access}',
   assessment_frequency text not null default 'daily',
   privacy_settings jsonb not null default '{}',
   support_email text,
@@ -29,7 +29,7 @@ create table public.universities (
   constraint universities_privacy_settings_size check (pg_column_size(privacy_settings) <= 16384),
   constraint universities_logo_url_form check (logo_url ~ '^https://[^[:space:]"<>]+$' and char_length(logo_url) <= 500),
   constraint universities_features_enabled_known check (
-    features_enabled <@ array['check_ins', 'sessions', 'text_model', 'support_circle', 'counselor_access', 'training']
+    features_enabled <@ array['check_ins', 'sessions', 'support_circle', 'counselor_access']
   ),
   constraint universities_assessment_frequency_known check (
     assessment_frequency in ('daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly')
@@ -60,7 +60,7 @@ select private.describe('public.universities', 'Participating universities, with
   logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
-  features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
+  features_enabled: What the university's students can use: check_ins, sessions, support_circle, counselor_access. What is absent cannot be begun, and consents to it have no effect.
   assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
   privacy_settings: The university's privacy settings, a JSON object of at most 16 kB. Example: {"show_photos": false, "contact_office": "privacy@example.edu"}
   support_email: Email address of the student support office.

@@ -63,9 +63,7 @@ describe('the schema', localOnly('builds databases'), () => {
     await execute(
       incomplete,
       `drop table checkin.user_baselines; alter table public.consents alter column user_id set statistics 100;
-<<<<<<< HEAD
-      comment on column staff.incidents.owner is null`,
-=======
+      comment on column staff.incidents.owner is null;
       create table private.left_over (); alter table public.consents add column left_over text;
       create function private.left_over() returns void language sql return null`,
     )

@@ -2,21 +2,7 @@ import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../platform/clients.ts'
 
-type Role = 'counselor' | 'university_admin' | 'security_admin'
-
-/** Whether a person has a role: at a university, or a global one (`null`). */
-export async function hasRole(
-  database: Database,
-  userId: string,
-  role: Role,
-  university: string | null,
-): Promise<boolean> {
-  const [{ given }] = await database<[{ given: boolean }]>`
-    select private.has_role(${userId}, ${role}, ${university}) as given`
-  return given
-}
-
-/** The database requires it too; this says what to do about it. Throws `forbidden`. */
+/** What a page requires of who is signed in to it; other calls say `staff` in their description. Throws `forbidden`. */
 export async function requireSecurityAdmin({
   database,
   caller,
@@ -24,7 +10,9 @@ export async function requireSecurityAdmin({
   database: Database
   caller: { userId: string }
 }): Promise<void> {
-  if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
+  const [{ given }] = await database<[{ given: boolean }]>`
+    select private.has_role(${caller.userId}, 'security_admin', null) as given`
+  if (!given) {
     throw new ServiceError('forbidden', 'Only security administrators do this.')
   }
 }

@@ -11,9 +11,9 @@ type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message' | 'details' 
  * One that the caller can do nothing about becomes an unexpected error with the same code.
  */
 export function serviceErrorOf({ code = '', message = '', details = '', hint }: DataApiError): Error {
+  if (code === 'PT429') return rateLimited(message, details)
   // What private.refuse raises.
   if (code.startsWith('PT') && hint && isErrorCode(hint)) return new ServiceError(hint, message)
-  if (code === 'PT429') return rateLimited(details)
   const make = SERVICE_ERRORS[code] ?? SERVICE_ERRORS[code.slice(0, 2)]
   return make ? make(message) : Object.assign(new Error('The Data API failed.'), { code })
 }
@@ -103,16 +103,9 @@ function tooComplex(): ServiceError {
   )
 }
 
-/** An account has added too much to the audit log; the details are the seconds until it may again. */
-function rateLimited(details: string): ServiceError {
-  const seconds = Number.parseInt(details, 10) || 60
-  return new ServiceError(
-    'rate_limited',
-    `Too many reads and changes that are logged. Try again in ${seconds} s.`,
-    {
-      retry_after_s: seconds,
-    },
-  )
+/** What private.refuse_for raises; the details are the seconds until it is free again. */
+function rateLimited(message: string, details: string): ServiceError {
+  return new ServiceError('rate_limited', message, { retry_after_s: Number.parseInt(details, 10) || 60 })
 }
 
 function unauthorized(): ServiceError {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { refusedByDatabase, ServiceError } from '../errors.ts'
 import { describeError, log, loggedAs, traceHeaders } from '../log.ts'
 import { clientAddress } from '../platform/client-address.ts'
 import { traceOf } from '../trace.ts'
@@ -68,7 +68,8 @@ async function respond(handler: Handler, request: Request, context: RequestConte
   try {
     return await handler(request, context)
   } catch (error) {
-    if (error instanceof ServiceError) return errorResponse(error, requestId, context.errorMembers)
+    const known = error instanceof ServiceError ? error : refusedByDatabase(error)
+    if (known) return errorResponse(known, requestId, context.errorMembers)
     log('error', 'unexpected_error', describeError(error))
     return errorResponse(
       new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),

@@ -1,9 +1,13 @@
 import * as z from 'zod'
+import type { Database } from '../../../types/database.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { RateLimitScope } from './rate-limit.ts'
 
 type Fields = z.ZodObject
+
+/** A role of staff: `security_admin` is held everywhere, the others at a university. */
+export type StaffRole = Exclude<Database['public']['Enums']['app_role'], 'student'>
 type Example = Record<string, unknown>
 
 /** The description of one call: the same object serves it, documents it and types the tests of it. */
@@ -26,6 +30,13 @@ export type Route = {
   security: 'user' | 'database' | 'metrics' | 'none'
   /** What keeps nobody from it: a block of their address, a quarantine of the function; `always` nothing, security policies included. */
   reachable?: 'always' | readonly ('in_block' | 'in_quarantine')[]
+  /**
+   * For staff alone: the roles of which the caller needs one. Others get `forbidden` before anything that they sent is looked at, so
+   * that they learn only this. Without it the call is for everybody who has a role.
+   */
+  staff?: readonly StaffRole[]
+  /** The parameter, of the path or the query, with the university where the caller needs that role; anywhere where it is left out. */
+  staffAt?: string
   /** The rate limit that a person's calls count against. The handler of an open call counts for itself. */
   limit?: RateLimitScope
   params?: Fields

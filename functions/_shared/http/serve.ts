@@ -12,6 +12,7 @@ import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
 import { noteError } from './security-events.ts'
+import { requireRoleAt, rolesOfStaff } from './staff.ts'
 
 /** What handlers reach, opened once when the function starts. */
 export type Services = { environment: Environment; database: Database; supabase: ProjectClient }
@@ -77,8 +78,8 @@ export function serve<Given>(
 
 /**
  * A route with the handler that serves it. A request is checked against blocks, authenticated, held against the security policies,
- * counted against the caller's rate limit and validated; what the handler returns is the response. What is refused is recorded for
- * the detection of incidents.
+ * counted against the caller's rate limit, and its caller's role looked up, all before what was sent is validated; what the handler
+ * returns is the response. What is refused is recorded for the detection of incidents.
  *
  * @example
  * const readStudent = endpoint({ id: 'readStudent', method: 'get', … }, async ({ params }, { caller }) => …)
@@ -139,8 +140,11 @@ function respondTo<R extends Route>(route: R, handler: RouteHandler<R>, services
       if (route.limit && caller) {
         await consumeRateLimit(services.database, context, caller.userId, route.limit)
       }
+      const roles =
+        route.staff && caller ? await rolesOfStaff(services.database, caller.userId, route.staff) : []
       const params = route.params && validated(route.params, given)
       const query = route.query && validated(route.query, queryOf(request))
+      if (route.staffAt) requireRoleAt({ ...params, ...query }[route.staffAt], roles)
       const body =
         route.body && !route.consumes
           ? await readBody(request, context.memory, route.body, route.maxBytes)

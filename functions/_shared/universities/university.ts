@@ -20,14 +20,7 @@ const email = line(255).regex(/^[^@\s<>"]{1,64}@[^@\s<>"]{1,190}$/, 'is an email
 const phone = z.string().regex(/^[+0-9][-0-9 ().]{1,29}$/, 'is a telephone number such as +1-202-555-0110')
 
 /** Features that a university can switch on. */
-const feature = z.enum([
-  'check_ins',
-  'sessions',
-  'text_model',
-  'support_circle',
-  'counselor_access',
-  'training',
-])
+const feature = z.enum(['check_ins', 'sessions', 'support_circle', 'counselor_access'])
 
 /** How often students are invited to check in. */
 const assessmentFrequency = z.enum(['daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly'])
@@ -73,7 +66,7 @@ export const universityChange = z
           .max(feature.options.length * 2)
           .transform((names) => [...new Set(names)])
           .optional()
-          .describe('Features that the app shows; replaces all of them.'),
+          .describe('What students can use; replaces all of them.'),
         assessment_frequency: assessmentFrequency
           .optional()
           .describe('How often the app invites students to check in.'),
@@ -139,7 +132,7 @@ export const university = z.strictObject({
     .strictObject({
       features_enabled: z
         .array(feature)
-        .describe('Features that the app shows; the service refuses nothing that is absent.'),
+        .describe('What students can use; of what is absent nothing can be begun.'),
       assessment_frequency: z.string().describe('How often the app invites students to check in.'),
       privacy_settings: z.record(z.string(), z.unknown()).describe("The university's privacy choices."),
     })

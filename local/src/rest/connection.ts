@@ -150,7 +150,8 @@ export class RestConnection extends PostgresConnection {
     // `run` returns a Response, so a Response of ours is a T.
     if (context.rejection) return context.rejection as T
     if (context.missing) return (await this.#unknownTable(context.missing)) as T
-    const readOnly = context.method === 'GET' || context.method === 'HEAD'
+    // As PostgREST does, also where a stable function is called by POST.
+    const readOnly = ['GET', 'HEAD'].includes(context.method) || context.call?.volatile === false
     try {
       const { limitsOf, server } = await this.#readRoleSettings()
       const settings = [...limitsOf(context.role), ...(await this.#settingsOf(context, server))].flat()

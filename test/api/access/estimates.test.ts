@@ -65,7 +65,7 @@ describe.each(Object.keys(TABLES))('%s', (table) => {
 })
 
 /** Tables in which only staff have rows, and which no policy could keep the planner from estimating. */
-const HIDDEN = ['public.clinical_reviews', 'public.open_clinical_reviews', 'public.audit_logs']
+const HIDDEN = ['public.clinical_reviews', 'public.open_clinical_reviews']
 
 describe.each(HIDDEN)('%s', (table) => {
   test.each(people)('is not even planned for %s', async (role) => {
@@ -103,6 +103,43 @@ test('an exact count is of the caller’s own rows', async () => {
     status: 200,
     total: '0',
   })
+})
+
+test('the planner’s estimate of the audit log says nothing of its entries to who may not read them', async () => {
+  const claims = JSON.stringify({ sub: world.people.student.id, role: 'authenticated' })
+  const [entry] = await sql`select * from public.audit_logs order by id desc limit 1`
+  const estimates = await sql.begin(async (transaction) => {
+    await transaction`
+      select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+    const estimate = async (filter: string) => {
+      const [row] = await transaction.unsafe(
+        `explain (format json) select 1 from public.audit_logs where ${filter}`,
+      )
+      return row?.['QUERY PLAN'][0].Plan['Plan Rows']
+    }
+    const filtersOf = (column: string, value: unknown) => [
+      `${column} = '${value}'`,
+      `${column} <> '${value}'`,
+    ]
+    const pairs: [string, unknown, unknown][] = [
+      ['action', 'signed_in', 'evidence_sealed'],
+      ['actor_role', 'authenticated', 'invented'],
+      ['university_id', 'northfield', 'nowhere'],
+      ['target_type', entry?.target_type ?? 'user_roles', 'nothing'],
+      ['target_id', entry?.target_id ?? '1', 'nothing'],
+      ['id', entry?.id, '-1'],
+      ['occurred_at', new Date().toISOString(), '2020-01-01'],
+    ]
+    const found: [string, number, number][] = []
+    for (const [column, present, absent] of pairs) {
+      for (const [index, filter] of filtersOf(column, present).entries()) {
+        found.push([filter, await estimate(filter), await estimate(filtersOf(column, absent)[index] ?? '')])
+      }
+    }
+    return found
+  })
+  for (const [filter, present, absent] of estimates)
+    expect({ filter, rows: present }).toEqual({ filter, rows: absent })
 })
 
 test('no statistics are kept of names and figures, which would show through a filter', async () => {

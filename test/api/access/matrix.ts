@@ -139,8 +139,17 @@ export const TABLES: Record<string, TableRights> = {
     delete: { people: 'own', service: 'all' },
     change: { relationship: 'Changed' },
     writable: {
-      insert: ['user_id', 'name', 'phone', 'email', 'relationship', 'notify_channel'],
-      update: ['name', 'phone', 'email', 'relationship', 'notify_channel', 'is_active'],
+      insert: [
+        'user_id',
+        'name',
+        'phone',
+        'email',
+        'relationship',
+        'notify_channel',
+        'is_active',
+        'priority_rank',
+      ],
+      update: ['name', 'phone', 'email', 'relationship', 'notify_channel', 'is_active', 'priority_rank'],
     },
   },
   'public.support_preferences': {
@@ -157,7 +166,10 @@ export const TABLES: Record<string, TableRights> = {
     },
   },
   'public.buddy_verification_audit': { key: 'id', select: { people: 'own', service: 'all' } },
-  'public.audit_logs': { key: 'id', select: { service: 'all' } },
+  'public.audit_logs': {
+    key: 'id',
+    select: { people: 'none', 'security admin': 'all', service: 'all' },
+  },
   'public.security_incidents': {
     key: 'id',
     select: { people: 'none', 'security admin': 'all', service: 'all' },

@@ -50,8 +50,11 @@ function stateOf(contact: string) {
       select verified, is_active, declined_at, verified_at, time_zone, texts_at_night
       from public.buddy_contacts where id = ${contact}`
     const audit = await sql`
-      select event_type, metadata, ip_address, user_agent
-      from public.buddy_verification_audit where buddy_contact_id = ${contact} order by created_at`
+      select a.event_type, a.metadata, o.ip_address, o.user_agent
+      from public.buddy_verification_audit a
+      left join private.buddy_verification_origins o on o.entry_id = a.id
+      where a.buddy_contact_id = ${contact}
+      order by a.created_at`
     return { ...row, audit }
   })
 }
@@ -146,6 +149,7 @@ describe('the page of a verification', () => {
     ['in words', { why: 'other', reason: ' I am moving\r\naway. ' }, 'I am moving  away.'],
     ['from the list', { why: 'unknown_person', reason: '' }, "I don't know this person"],
     ['not at all', { why: 'other', reason: ' ' }, null],
+    ['at length', { why: 'other', reason: `${'a'.repeat(499)}😊 and more` }, `${'a'.repeat(499)}😊`],
   ])('takes a decline with a reason %s', async (_, reason, stored) => {
     const { token, contact } = await newInvited()
     const { status, html } = await submit(token, { decision: 'decline', ...reason })
@@ -250,11 +254,11 @@ describe('the link of the specification, with action', () => {
 
   test('declines with its reason when it is called', async () => {
     const { token, contact } = await newInvited()
-    await ask({ token, action: 'decline', reason: 'No time' })
+    await ask({ token, action: 'decline', reason: `No time${'!'.repeat(600)}` })
     const { audit, ...state } = await stateOf(contact)
     expect(state).toMatchObject({ verified: false, is_active: false })
     expect(audit.find(({ event_type }) => event_type === 'verification_declined')?.metadata.reason).toBe(
-      'No time',
+      `No time${'!'.repeat(493)}`,
     )
   })
 })

@@ -26,7 +26,7 @@ function put(
     name?: string
     branding?: { logo_url?: string | null; primary_color?: string; secondary_color?: string }
     settings?: {
-      features_enabled?: ('check_ins' | 'sessions' | 'training')[]
+      features_enabled?: ('check_ins' | 'sessions')[]
       assessment_frequency?: 'daily' | 'weekly'
       privacy_settings?: Record<string, string | boolean>
     }
@@ -70,7 +70,11 @@ describe('a university', () => {
       short_name: 'Invented',
       domain: `${id}.example.edu`,
       branding: { primary_color: '#1f4e79', secondary_color: '#f2a900' },
-      settings: { features_enabled: ['check_ins'], assessment_frequency: 'daily', privacy_settings: {} },
+      settings: {
+        features_enabled: ['check_ins', 'sessions', 'support_circle', 'counselor_access'],
+        assessment_frequency: 'daily',
+        privacy_settings: {},
+      },
       contacts: {
         support_email: 'support@invented.example.edu',
         crisis_phone: '+1-202-555-0130',
@@ -201,7 +205,7 @@ describe('an administrator', () => {
       [colleague, { branding: { primary_color: '#111111' } }],
       [admin, { branding: { secondary_color: '#222222' } }],
       [colleague, { settings: { assessment_frequency: 'weekly' } }],
-      [admin, { settings: { features_enabled: ['training'] } }],
+      [admin, { settings: { features_enabled: ['sessions'] } }],
       [colleague, { contacts: { support_email: 'new@invented.example.edu' } }],
       [admin, { contacts: { crisis_phone: '112' } }],
     ]
@@ -210,7 +214,7 @@ describe('an administrator', () => {
     const { data } = await read(admin, id)
     expect(data).toMatchObject(Object.assign({}, ...changes.slice(0, 1).map(([, change]) => change)))
     expect(data?.branding).toEqual({ primary_color: '#111111', secondary_color: '#222222' })
-    expect(data?.settings).toMatchObject({ assessment_frequency: 'weekly', features_enabled: ['training'] })
+    expect(data?.settings).toMatchObject({ assessment_frequency: 'weekly', features_enabled: ['sessions'] })
     expect(data?.contacts).toMatchObject({ support_email: 'new@invented.example.edu', crisis_phone: '112' })
     expect(await audited(id)).toHaveLength(changes.length)
   })

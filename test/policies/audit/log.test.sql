@@ -260,7 +260,7 @@ select is(
 select tests.act_as(tests.id_of('uma'));
 select is_empty('select id from public.read_audit_log()', 'who is no security administrator reads nothing');
 select is_empty('select 1 from public.verify_audit_chain()', 'and verifies nothing');
-select throws_ok('select id from public.audit_logs', '42501', null, 'nor selects from the table, which the planner could estimate');
+select is_empty('select id from public.audit_logs', 'and selects nothing from the table');
 select tests.act_as(tests.id_of('sam'));
 select results_eq(
   $$ select action::text, target_id from public.read_audit_log(action => 'university_added', page_limit => 1) $$,

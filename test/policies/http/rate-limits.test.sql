@@ -1,5 +1,5 @@
 -- How often one person may make which requests.
-select plan(22);
+select plan(35);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
@@ -106,6 +106,73 @@ select public.check_request();
 select throws_ok('select public.check_request()', 'PT429', null, 'and one over the limit of a security policy');
 select tests.act_as_owner();
 select is(tests.limited('policies') - (select policies from limited_before), 1::double precision, 'with those of all policies');
+
+-- Reads: no transaction of a story can be one that only reads.
+delete from public.security_policies where name = 'Few requests';
+delete from private.rate_limit_uses;
+update private.rate_limit_rules set requests = 3 where scope = 'data-api';
+create function tests.read(who text) returns text
+language sql as $$ select coalesce(private.limit_direct_request(tests.id_of(who), writes => false) ->> 'code', 'served') $$;
+create function tests.uses_of(of_scope text) returns integer
+language sql as $$
+  select coalesce((select cardinality(used_at) from private.rate_limit_uses where subject = tests.id_of('ada') and scope = of_scope), 0)
+$$;
+select is(array[tests.read('ada'), tests.read('ada')], '{served,served}', 'reads are served within the limit');
+select is(tests.uses_of('data-api'), 0, 'and stored nowhere');
+select tests.act_as(tests.id_of('ada'));
+select public.check_request();
+select tests.act_as_owner();
+select is(tests.uses_of('data-api'), 3, 'until a request of the account can write');
+select is(tests.read('ada'), 'rate_limited', 'what was stored counts for reads');
+select tests.act_as(tests.id_of('ada'));
+select throws_ok('select public.check_request()', 'PT429', null, 'as reads do for what follows');
+select tests.act_as_owner();
+select is(
+  array[tests.read('ben'), tests.read('ben'), tests.read('ben'), tests.read('ben')], '{served,served,served,rate_limited}',
+  'and by themselves'
+);
+select set_config('private.reads_' || replace(tests.id_of('ben')::text, '-', ''), '{2026-01-01 00:00Z}', false);
+select is(tests.read('ben'), 'served', 'a read that has left the window frees its place');
+select set_config('request.method', 'GET', true);
+select throws_ok(
+  $$ select private.reject_request('{"code": "rate_limited", "reset_s": 17}') $$, 'PGRST',
+  '{"code" : "PT429", "message" : "Too many requests. Try again in 17 s.", "details" : "17", "hint" : "rate_limited"}',
+  'the error of a request is PostgREST''s own, which can carry a header'
+);
+select set_config('request.method', '', true);
+
+-- Statements of several rows.
+update private.rate_limit_rules set requests = 2 where scope = 'bulk';
+select tests.act_as(tests.id_of('ada'));
+insert into public.assessment_sessions (assessment_type) values ('daily');
+update public.assessment_sessions set status = 'completed';
+select tests.act_as_owner();
+select is(tests.uses_of('bulk'), 0, 'a row at a time is no bulk');
+select tests.act_as(tests.id_of('ada'));
+insert into public.assessment_sessions (assessment_type) values ('daily'), ('daily');
+update public.assessment_sessions set status = 'completed';
+select throws_ok('delete from public.assessment_sessions', 'PT429', null, 'several are, added, changed or deleted');
+select tests.act_as_owner();
+select is(tests.uses_of('bulk'), 2, 'each statement once');
+delete from public.assessment_sessions;
+select is(tests.uses_of('bulk'), 2, 'the service''s own count nothing');
+-- A person has one row in each of these.
+select is_empty(
+  $$
+    select c.oid::regclass, o.operation
+    from pg_class c
+    cross join (values ('INSERT', 4), ('UPDATE', 16), ('DELETE', 8)) as o (operation, bit)
+    where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace) and c.relkind in ('r', 'p')
+      and case o.operation when 'DELETE' then has_table_privilege('authenticated', c.oid, 'DELETE')
+        else has_any_column_privilege('authenticated', c.oid, o.operation) end
+      and c.relname not in ('profiles', 'students', 'support_preferences')
+      and not exists (
+        select from pg_trigger t
+        where t.tgrelid = c.oid and t.tgfoid = 'private.count_bulk'::regproc and t.tgtype & o.bit > 0
+      )
+  $$,
+  'every table of which people may write several rows is counted'
+);
 
 delete from auth.users where id = tests.id_of('ben');
 update private.rate_limit_uses set used_at = array[now() - interval '2 days'];

@@ -1,5 +1,5 @@
 -- Contacts of a support circle: ranks, what makes a verification void, and the end of the consent.
-select plan(70);
+select plan(79);
 
 create function pg_temp.add(name text, phone text)
 returns uuid
@@ -100,6 +100,33 @@ from (
     ('{}', 'and somebody')
 ) as mistakes (wrong, why);
 select is(pg_temp.ranks(), 'Flo,Cy,Di,Guy,Bo', 'a mistake changes nothing');
+update public.buddy_contacts set priority_rank = 1 where name = 'Guy';
+select is(pg_temp.ranks(), 'Guy,Cy,Di,Flo,Bo', 'one who gets a rank changes places with who held it');
+update public.buddy_contacts set is_active = false where name = 'Cy';
+update public.buddy_contacts set priority_rank = 5 where name = 'Guy';
+select results_eq(
+  $$ select (pg_temp.seen(name)).priority_rank from unnest(array['Bo', 'Guy']) as name $$, 'values (1::smallint), (5::smallint)',
+  'or takes the lowest free one'
+);
+insert into public.buddy_contacts (name, phone, priority_rank) values ('Hal', '+12025550108', 3);
+select is(pg_temp.ranks(), 'Bo,Di,Hal,Flo,Guy', 'who is added with a rank too');
+select throws_ok(
+  $$ insert into public.buddy_contacts (name, phone, priority_rank) values ('Ian', '+12025550109', 3) $$, 'PT409', null,
+  'while there is room'
+);
+select throws_ok($$ update public.buddy_contacts set priority_rank = 6 where name = 'Guy' $$, '23514', null, 'there are five ranks');
+select throws_ok($$ update public.buddy_contacts set priority_rank = null where name = 'Guy' $$, '23514', null, 'of which each has one');
+select throws_ok(
+  $$ do $do$ begin update public.buddy_contacts set priority_rank = 2 where name in ('Guy', 'Hal'); set constraints all immediate; end $do$ $$,
+  '23505', null, 'for itself'
+);
+select lives_ok(
+  $$ insert into public.buddy_contacts (name, phone, is_active) values ('Joy', '+12025550110', false) $$, 'one may be kept without a rank'
+);
+select is((pg_temp.seen('Joy')).priority_rank, null, 'until they are active');
+delete from public.buddy_contacts where name in ('Hal', 'Joy');
+update public.buddy_contacts set is_active = true where name = 'Cy';
+select public.reorder_buddies(pg_temp.ids('Flo', 'Cy', 'Di', 'Guy', 'Bo'));
 create temporary table named as select pg_temp.ids('Flo', 'Cy', 'Di', 'Guy', 'Bo') as ids;
 grant select on named to authenticated;
 select tests.act_as(tests.id_of('ben'));

@@ -1,5 +1,5 @@
 -- The verification of a contact: what is sent, how often, and what a link decides.
-select plan(67);
+select plan(68);
 
 insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'support_circle', '1'), (tests.id_of('ben'), 'support_circle', '1');
 update public.profiles set first_name = 'Ada', last_name = E'Example\r\nhttps://evil.example/x' where user_id = tests.id_of('ada');
@@ -103,7 +103,12 @@ select results_eq(
   $$ values (true, '2026-11-02 16:00Z'::timestamptz, null::timestamptz, 'Europe/Berlin', true) $$, 'with what they chose, but for their number'
 );
 select results_eq(
-  $$ select ip_address, user_agent, metadata from public.buddy_verification_audit where event_type = 'verification_accepted' $$,
+  $$
+    select o.ip_address, o.user_agent, a.metadata
+    from public.buddy_verification_audit a
+    join private.buddy_verification_origins o on o.entry_id = a.id
+    where a.event_type = 'verification_accepted'
+  $$,
   $$
     values (
       '203.0.113.9'::inet, 'Phone/1.0',
@@ -200,7 +205,19 @@ select is(pg_temp.send('Guy', 999), 'no_consent', 'while the consent is in force
 select is(pg_temp.read((select token from tokens where name = 'ed'), 173) ->> 'state', 'unknown', 'without it, links lead nowhere');
 
 select tests.act_as(tests.id_of('ada'));
-select isnt_empty('select id, event_type, metadata from public.buddy_verification_audit', 'the student sees what became of it');
-select throws_ok('select ip_address from public.buddy_verification_audit', '42501', null, 'but not from where');
+select isnt_empty(
+  $$ select * from public.buddy_verification_audit where event_type = 'verification_accepted' $$, 'the student sees what became of it'
+);
+select is_empty(
+  $$
+    select * from public.buddy_verification_audit
+    where event_type in ('verification_accepted', 'verification_declined') and num_nonnulls(ip_address, user_agent) > 0
+  $$,
+  'but not from where a contact decided'
+);
+select isnt_empty(
+  $$ select * from public.buddy_verification_audit where event_type = 'verification_sent' and ip_address is not null $$,
+  'only from where they asked themselves'
+);
 
 select * from finish();

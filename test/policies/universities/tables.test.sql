@@ -37,7 +37,7 @@ from unnest(array[
   $$ crisis_phone = '112' $$,
   $$ country = 'GB' $$,
   $$ features_enabled = '{}' $$,
-  $$ features_enabled = '{check_ins,sessions,text_model,support_circle,counselor_access,training}' $$,
+  $$ features_enabled = '{check_ins,sessions,support_circle,counselor_access}' $$,
   $$ assessment_frequency = 'twice_weekly' $$,
   $$ privacy_settings = '{"retention_days": 30}' $$,
   $$ resources = '[]' $$,

@@ -673,7 +673,7 @@ create table public.universities (
   logo_url text,
   primary_color text not null default '#1f4e79',
   secondary_color text not null default '#f2a900',
-  features_enabled text[] not null default '{check_ins}',
+  features_enabled text[] not null default '{check_ins, sessions, support_circle, counselor_access}',
   assessment_frequency text not null default 'daily',
   privacy_settings jsonb not null default '{}',
   support_email text,
@@ -695,7 +695,7 @@ create table public.universities (
   constraint universities_privacy_settings_size check (pg_column_size(privacy_settings) <= 16384),
   constraint universities_logo_url_form check (logo_url ~ '^https://[^[:space:]"<>]+$' and char_length(logo_url) <= 500),
   constraint universities_features_enabled_known check (
-    features_enabled <@ array['check_ins', 'sessions', 'text_model', 'support_circle', 'counselor_access', 'training']
+    features_enabled <@ array['check_ins', 'sessions', 'support_circle', 'counselor_access']
   ),
   constraint universities_assessment_frequency_known check (
     assessment_frequency in ('daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly')
@@ -726,7 +726,7 @@ select private.describe('public.universities', 'Participating universities, with
   logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
-  features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
+  features_enabled: What the university's students can use: check_ins, sessions, support_circle, counselor_access. What is absent cannot be begun, and consents to it have no effect.
   assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
   privacy_settings: The university's privacy settings, a JSON object of at most 16 kB. Example: {"show_photos": false, "contact_office": "privacy@example.edu"}
   support_email: Email address of the student support office.
@@ -975,6 +975,19 @@ end
 $$;
 comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
 
+create function private.roles_held(account uuid, wanted public.app_role[])
+returns table (role public.app_role, university_id text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select r.role, r.university_id
+  from public.user_roles r
+  join auth.users u on u.id = r.user_id
+  where r.user_id = account and r.role = any (wanted) and (u.banned_until is null or u.banned_until <= now());
+end
+$$;
+comment on function private.roles_held is 'Which of these roles an account has that is not banned, and at which university; none for a role that is held everywhere. Called by the edge functions before calls of staff.';
+
 create function private.is_security_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.user_roles where user_id = (select private.current_account()) and role = 'security_admin')
@@ -1053,6 +1066,31 @@ language sql stable security definer set search_path = '' as $$
   select university_id from public.profiles where user_id = account
 $$;
 comment on function private.university_of is 'University of an account. Called by what writes to the audit log.';
+
+-- sql/universities/features.sql
+create function private.has_feature(account uuid, feature text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not exists (
+    select
+    from public.profiles p
+    join public.universities u on u.id = p.university_id
+    where p.user_id = account and not feature = any (u.features_enabled)
+  );
+end
+$$;
+comment on function private.has_feature is 'Whether the account''s university has switched a feature on; true without a university. Called by private.has_consent and private.guard_feature.';
+
+create function private.guard_feature() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.has_feature(new.user_id, tg_argv[0]) then
+    perform private.refuse(403, 'feature_disabled', 'Your university does not offer this.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_feature is 'Trigger: what belongs to a feature is begun only where the university has switched it on.';
 
 -- sql/accounts/sign-up.sql
 -- The email domain has the last word, because the university determines who sees the student's data. The university that the
@@ -1413,10 +1451,10 @@ begin
   return exists (
     select from public.consents
     where user_id = student and kind = required and withdrawn_at is null and private.is_current_version(kind, version)
-  );
+  ) and (required not in ('support_circle', 'counselor_access') or private.has_feature(student, required::text));
 end
 $$;
-comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts and to what the university offers. Called by the pipeline, the sessions and the edge functions.';
 
 create function private.consents_in_force(student uuid) returns public.consent_kind[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -1448,6 +1486,12 @@ begin
 end
 $$;
 comment on function private.hold_consents is 'Locks a student''s account, as the deletion of one does, and then the consents, so that none is withdrawn before the transaction ends; false when there is no such account. Called before an analysis is stored.';
+
+create trigger guard_support_circle before insert on public.consents
+for each row when (new.kind = 'support_circle' and new.withdrawn_at is null) execute function private.guard_feature('support_circle');
+
+create trigger guard_counselor_access before insert on public.consents
+for each row when (new.kind = 'counselor_access' and new.withdrawn_at is null) execute function private.guard_feature('counselor_access');
 
 -- sql/students/limits.sql
 create table private.student_limits (
@@ -1804,6 +1848,9 @@ language sql stable security definer set search_path = '' as $$
   where c.id = check_in
 $$;
 comment on function private.check_in_view is 'A check-in as the API returns it and the channel broadcasts it. Called by the pipeline and by the function checkins.';
+
+create trigger guard_feature before insert on checkin.check_ins
+for each row when (new.status = 'created') execute function private.guard_feature('check_ins');
 
 -- sql/checkins/analyses.sql
 create function private.numbers_are_finite(measured jsonb) returns boolean
@@ -3185,6 +3232,9 @@ end
 $$;
 comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
 
+create trigger guard_feature before insert on public.assessment_sessions
+for each row when (new.status = 'processing') execute function private.guard_feature('sessions');
+
 create trigger delete_session_analyses after delete on public.assessment_sessions referencing old table as deleted_rows
 for each statement execute function private.delete_session_analyses();
 
@@ -4392,7 +4442,9 @@ select private.declare_unaudited('private.rate_limit_uses', 'Counters of what wa
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;
-comment on sequence private.limited_data_api_requests is 'Requests of REST that the rate limit data-api refused.';
+comment on sequence private.limited_data_api_requests is 'Requests of REST that write and that the rate limit data-api refused.';
+create sequence private.limited_bulk_requests;
+comment on sequence private.limited_bulk_requests is 'Statements of several rows that the rate limit bulk refused.';
 create sequence private.limited_audit_entries;
 comment on sequence private.limited_audit_entries is 'Requests that the rate limit audit refused.';
 create sequence private.limited_by_policies;
@@ -4471,6 +4523,111 @@ begin
 end
 $$;
 comment on function private.consume_user_rate_limit is 'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
+
+-- An error of PostgREST's own form, as only that one carries a header; elsewhere, as in SQL, a message that one can read.
+create function private.refuse_for(seconds integer, message text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if nullif(current_setting('request.method', true), '') is null then
+    raise exception '%', message using errcode = 'PT429', detail = seconds, hint = 'rate_limited';
+  end if;
+  raise sqlstate 'PGRST' using
+    message = json_build_object('code', 'PT429', 'message', message, 'details', seconds::text, 'hint', 'rate_limited'),
+    detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', seconds::text));
+end
+$$;
+comment on function private.refuse_for is 'Raises the error of a limit, which is free again after so many seconds: 429 with Retry-After. Called where requests of the Data API and what they cause are limited.';
+
+-- A read is a transaction that cannot write. A setting of its connection can be set there all the same, and stays until the
+-- connection ends: it holds when the account read, until a request of the account that can write stores it.
+create function private.limit_direct_request(account uuid, writes boolean) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  setting constant text := 'private.reads_' || replace(account::text, '-', '');
+  checked_at constant timestamptz := clock_timestamp();
+  rule private.rate_limit_rules;
+  reads timestamptz[] := nullif(current_setting(setting, true), '');
+  allowance record;
+  used integer;
+  first timestamptz;
+begin
+  select * into strict rule from private.rate_limit_rules where scope = 'data-api';
+  reads := array(select t from unnest(reads) as t where t > checked_at - rule.period);
+  if writes then
+    if reads <> '{}' then
+      -- In this order, as the deletion of an account takes them.
+      perform from auth.users u where u.id = account for key share;
+      insert into private.rate_limit_uses as u (subject, scope, used_at)
+      values (account, rule.scope, reads)
+      on conflict (subject, scope) do update set used_at = array(select t from unnest(u.used_at || excluded.used_at) as t order by t);
+      perform set_config(setting, '', false);
+    end if;
+    select * into allowance from private.consume_user_rate_limit(account, rule.scope);
+    if allowance.allowed is not false then
+      return null;
+    end if;
+    perform nextval('private.limited_data_api_requests');
+    return to_jsonb(allowance) || '{"code": "rate_limited"}';
+  end if;
+  select count(*), min(t) into used, first
+  from (
+    select t
+    from private.rate_limit_uses u, unnest(u.used_at) as t
+    where u.subject = account and u.scope = rule.scope and t > checked_at - rule.period
+    union all
+    select unnest(reads)
+  ) as uses (t);
+  if used >= rule.requests then
+    return jsonb_build_object(
+      'code', 'rate_limited', 'reset_s', greatest(1, ceil(extract(epoch from first + rule.period - checked_at)))
+    );
+  end if;
+  perform set_config(setting, (reads || checked_at)::text, false);
+  return null;
+end
+$$;
+comment on function private.limit_direct_request is 'Counts a request of the Data API against the rate limit data-api, and returns why it is refused; null when it is not. Reads are counted by connection. Called by private.enforce_on_rest.';
+
+create function private.count_bulk() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := (select auth.uid());
+  allowance record;
+begin
+  -- The functions count what they insert before they do.
+  if account is null or (tg_op = 'INSERT' and private.attested_address() is not null)
+    or (select count(*) from (select from changed limit 2) as several) < 2
+  then
+    return null;
+  end if;
+  select * into allowance from private.consume_user_rate_limit(account, 'bulk');
+  if not allowance.allowed then
+    perform nextval('private.limited_bulk_requests');
+    perform private.refuse_for(
+      allowance.reset_s, format('Too many changes of several rows at once. Try again in %s s.', allowance.reset_s)
+    );
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_bulk is 'Trigger: a statement of a person that adds, changes or deletes several rows counts against the rate limit bulk.';
+
+-- What runs as the caller is the caller's own statement; functions that run as the owner count nothing.
+create function private.limit_bulk(relation regclass, variadic operations text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  operation text;
+begin
+  foreach operation in array operations loop
+    execute format(
+      'create trigger count_bulk_%1$s after %1$s on %2$s referencing %3$s table as changed for each statement
+       when (current_user = ''authenticated'') execute function private.count_bulk()',
+      operation, relation, case operation when 'delete' then 'old' else 'new' end
+    );
+  end loop;
+end
+$$;
+comment on function private.limit_bulk is 'Makes statements of several rows count against the rate limit bulk, of a table of which people may insert, update or delete several. Called by policies/, beside the grants.';
 
 -- sql/support/contacts.sql
 create table private.support_settings (
@@ -4597,9 +4754,9 @@ create table public.buddy_contacts (
     and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
   ),
   constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
-  -- Five ranks, each held once, are also what keeps the active contacts to five. Checked after the statement, so that one
-  -- statement can reorder them.
-  constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially immediate,
+  -- Five ranks, each held once, are also what keeps the active contacts to five. Checked at the end of the transaction, so that
+  -- whoever holds a rank that another one gets can give way first.
+  constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially deferred,
   constraint buddy_contacts_token_expires check ((verification_token is null) = (verification_token_expires_at is null)),
   constraint buddy_contacts_verified check (
     not verified or (verified_at is not null and email is not null and declined_at is null)
@@ -4617,7 +4774,7 @@ select private.describe('public.buddy_contacts',
   relationship: What they are to the student, such as friend.
   notify_channel: How the contact is reached: sms.
   is_active: Whether the contact may be reached; only active contacts count to the five.
-  priority_rank: Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.
+  priority_rank: Order in which contacts are told, 1 first; null while inactive. Who held a rank that another one gets moves to the lowest free one. public.reorder_buddies changes all at once.
   verified: Whether the contact agreed by email, with the number and address that the row has now.
   verification_token: SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.
   verification_token_expires_at: When that token expires.
@@ -4784,6 +4941,9 @@ begin
     perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
   end if;
   if activated then
+    if not private.has_feature(new.user_id, 'support_circle') then
+      perform private.refuse(403, 'feature_disabled', 'Your university does not offer this.');
+    end if;
     if not private.has_consent(new.user_id, 'support_circle') then
       perform private.refuse(403, 'consent_required', 'Agree to the support circle first: consent support_circle.');
     end if;
@@ -4829,6 +4989,32 @@ begin
 end
 $$;
 comment on function private.guard_contact is 'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
+
+create function private.give_way() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  holder record;
+  free smallint;
+begin
+  for holder in
+    select c.id, c.user_id
+    from public.buddy_contacts c
+    where (c.user_id, c.priority_rank) in (select n.user_id, n.priority_rank from changed n)
+      and c.id not in (select n.id from changed n)
+    order by c.user_id, c.priority_rank
+  loop
+    select min(rank) into free
+    from generate_series(1, 5) as rank
+    where not exists (select from public.buddy_contacts c where c.user_id = holder.user_id and c.priority_rank = rank);
+    if free is null then
+      perform private.refuse(409, 'buddy_limit', 'A support circle has at most five active people. Deactivate one first.');
+    end if;
+    update public.buddy_contacts c set priority_rank = free where c.id = holder.id;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.give_way is 'Trigger: who holds the rank that another contact was given moves to the lowest free one.';
 
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4916,8 +5102,16 @@ $$;
 comment on function private.end_support_circle is 'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
 
 create trigger lock_own_contacts
-before insert or update of is_active on public.buddy_contacts
+before insert or update of is_active, priority_rank on public.buddy_contacts
 for each statement execute function private.lock_own_contacts();
+
+create trigger give_way_to_added after insert on public.buddy_contacts
+referencing new table as changed
+for each statement execute function private.give_way();
+
+create trigger give_way_to_changed after update on public.buddy_contacts
+referencing new table as changed
+for each statement execute function private.give_way();
 
 create trigger guard_contact
 before insert or update on public.buddy_contacts
@@ -4986,8 +5180,8 @@ select private.describe('public.buddy_verification_audit',
   buddy_contact_id: The contact; null once it is deleted.
   user_id: The student.
   event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
-  ip_address: Address that the decision came from; of a sent verification, the student's.
-  user_agent: Browser or app that it came from.
+  ip_address: Address that the student sent it from; null for what the contact did, which is in private.buddy_verification_origins.
+  user_agent: Browser or app of the student who sent it; null as the address is.
   metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given. Example: {"method": "page", "number_ends_in": "0100", "time_zone": "Europe/London", "texts_at_night": false}
   created_at: When it happened.
 $$);
@@ -4999,11 +5193,31 @@ select private.declare_data('public.buddy_verification_audit',
   '{id, buddy_contact_id, user_id, event_type, metadata, created_at}',
   'Proof of what a contact agreed to, as mobile operators ask for it.', 'support_contact', 'activity', 't.user_id = $1',
   term => 'support_history');
-select private.declare_data('public.buddy_verification_audit', '{ip_address, user_agent}', 'Proof of who agreed.', 'support_contact',
-  'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_data('public.buddy_verification_audit', '{ip_address, user_agent}', 'From where the student asked.', 'student',
+  'activity', 't.user_id = $1', term => 'support_history');
 -- The proof of what somebody agreed to lasts as long as they are a contact.
 select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
 select private.declare_audited('public.buddy_verification_audit', 'id', 'by_hand');
+
+-- Apart from what the student reads: it is proof for the operator, and would tell a student where somebody is.
+create table private.buddy_verification_origins (
+  entry_id uuid not null constraint buddy_verification_origins_pkey primary key,
+  ip_address inet,
+  user_agent text constraint buddy_verification_origins_user_agent_length check (char_length(user_agent) <= 500),
+  constraint buddy_verification_origins_entry_id_fkey foreign key (entry_id)
+    references public.buddy_verification_audit (id) on delete cascade
+);
+select private.describe('private.buddy_verification_origins',
+  'From where a contact decided, as proof of what they agreed to; goes with its entry of public.buddy_verification_audit.', $$
+  entry_id: The entry.
+  ip_address: Address that the decision came from.
+  user_agent: Browser that it came from.
+$$);
+
+select private.declare_data('private.buddy_verification_origins', '{entry_id, ip_address, user_agent}', 'Proof of who agreed.',
+  'support_contact', 'activity', 't.entry_id in (select a.id from public.buddy_verification_audit a where a.user_id = $1)',
+  term => 'support_history', withheld => 'It is the contact''s own.');
+select private.declare_audited('private.buddy_verification_origins', 'entry_id', 'by_hand');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -5209,8 +5423,15 @@ create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
 ) returns void
 language sql set search_path = '' as $$
-  insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
-  values (asked.id, asked.user_id, event, ip, left(agent, 500), jsonb_strip_nulls(details), at)
+  with entry as (
+    insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
+    select asked.id, asked.user_id, event, case when by_student then ip end, case when by_student then left(agent, 500) end,
+      jsonb_strip_nulls(details), at
+    from (select event in ('verification_sent', 'verification_resent') as by_student) e
+    returning id, event_type
+  )
+  insert into private.buddy_verification_origins (entry_id, ip_address, user_agent)
+  select id, ip, left(agent, 500) from entry where event_type in ('verification_accepted', 'verification_declined')
 $$;
 comment on function private.audit_verification is 'Stores what became of a verification. Called by the functions that send and decide it.';
 
@@ -6507,6 +6728,24 @@ select private.describe('public.audit_logs', 'What was done, and when. Append-on
   previous_hash: Hash of the previous entry; 32 zero bytes for the first.
   hash: SHA-256 of previous_hash and everything in this entry.
 $$);
+-- No statistics: the planner's estimates for a filter, which it makes from rows that a policy hides too, then depend on nothing that
+-- is in the rows.
+alter table public.audit_logs
+  alter column id set statistics 0,
+  alter column occurred_at set statistics 0,
+  alter column action set statistics 0,
+  alter column actor_hash set statistics 0,
+  alter column subject_hash set statistics 0,
+  alter column actor_role set statistics 0,
+  alter column university_id set statistics 0,
+  alter column target_type set statistics 0,
+  alter column target_id set statistics 0,
+  alter column before set statistics 0,
+  alter column after set statistics 0,
+  alter column details set statistics 0,
+  alter column request_id set statistics 0,
+  alter column previous_hash set statistics 0,
+  alter column hash set statistics 0;
 create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
 create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
 
@@ -6740,8 +6979,9 @@ begin
     select * into strict allowance from private.consume_rate_limit(actor, 'audit');
     if not allowance.allowed then
       perform nextval('private.limited_audit_entries');
-      raise exception 'Too many reads and changes that are logged.'
-        using errcode = 'PT429', detail = allowance.reset_s::text, hint = 'Try again after as many seconds as the details say.';
+      perform private.refuse_for(
+        allowance.reset_s, format('Too many reads and changes that are logged. Try again in %s s.', allowance.reset_s)
+      );
     end if;
   end if;
   people := array(
@@ -6913,7 +7153,6 @@ end;
 comment on function public.verify_audit_chain is 'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 
--- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
 create function private.audit_entries(before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer)
 returns setof public.audit_entry
 language sql stable security definer set search_path = '' as $$
@@ -8252,6 +8491,21 @@ begin
 end
 $$;
 comment on function private.sync_counselor_access is 'Trigger: copies to students whether the consent counselor_access is in force.';
+
+create function private.sync_feature() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.students s
+  set counselor_access = not s.counselor_access
+  where s.university_id = new.id and s.counselor_access <> private.has_consent(s.user_id, 'counselor_access');
+  return null;
+end
+$$;
+comment on function private.sync_feature is 'Trigger: where a university switches counselor_access off or on, its counselors stop or begin to see the students who agreed to it.';
+
+create trigger sync_feature after update on public.universities
+for each row when (('counselor_access' = any (old.features_enabled)) <> ('counselor_access' = any (new.features_enabled)))
+execute function private.sync_feature();
 
 create trigger count_listed_student after insert or delete or update of university_id, counselor_access on public.students
 for each row execute function private.count_listed_student();
@@ -9600,7 +9854,10 @@ begin
   loop
     relation := store.relation::text;
     execute format(
-      'select count(*) from %s t where (%s) or exists (select from unnest($2) n where private.mentions(lower(t::text), n))',
+      $query$
+        select count(*) from %s t cross join lateral (select lower(t::text) as whole_row offset 0) r
+        where (%s) or exists (select from unnest($2) n where strpos(r.whole_row, n) > 0 and private.mentions(r.whole_row, n))
+      $query$,
       store.relation, store.belongs_to
     )
     into traces
@@ -10380,23 +10637,10 @@ $$;
 comment on function private.export_of_link is 'The export that a link in an email leads to; no row when it leads nowhere. Called by api.';
 
 -- sql/exports/data.sql
-create function private.exported_columns()
-returns table (
-  schema_name text,
-  relation_name text,
-  column_name text,
-  place smallint,
-  type text,
-  meaning text,
-  store private.data_store,
-  whose private.data_subject,
-  purpose text,
-  belongs_to text,
-  retention text
-)
-language sql stable security definer set search_path = '' as $$
-  select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
-    pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, coalesce(p.exported_if, p.belongs_to), p.retention
+create view private.exported_columns with (security_invoker = true) as
+  select p.schema_name, p.relation_name, a.attname::text as column_name, a.attnum as place,
+    pg_catalog.format_type(a.atttypid, a.atttypmod) as type, pg_catalog.col_description(a.attrelid, a.attnum) as meaning,
+    p.store, p.whose, p.purpose, coalesce(p.exported_if, p.belongs_to) as belongs_to, p.retention
   from private.personal_data p
   join pg_catalog.pg_namespace n on n.nspname = p.schema_name
   join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.relation_name
@@ -10405,10 +10649,9 @@ language sql stable security definer set search_path = '' as $$
   where p.store <> 'bucket'
     and p.withheld is null
     and coalesce(p.exported_if, p.belongs_to) is not null
-    and (p.exported is not null or p.content is distinct from 'credentials')
-$$;
-comment on function private.exported_columns is
-  'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
+    and (p.exported is not null or p.content is distinct from 'credentials');
+comment on view private.exported_columns is
+  'Every column of which an export has the person''s own values, with what the inventory says of it. Read by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
 create function private.moment_of_row(relation regclass) returns text
@@ -10460,7 +10703,7 @@ begin
   into values_of_row, condition, masked
   from (
     select c.belongs_to, c.store, array_agg(c.column_name) as columns
-    from private.exported_columns() c
+    from private.exported_columns c
     where c.schema_name = exported_schema and c.relation_name = exported_relation
     group by c.belongs_to, c.store
   ) g;
@@ -14835,8 +15078,9 @@ begin
     when 'mfa_required' then
       perform private.refuse(403, 'mfa_required', 'This needs a second factor. Give the code of your authenticator app, then repeat the request.');
     else
-      raise exception 'Too many requests.'
-        using errcode = 'PT429', detail = rejection ->> 'reset_s', hint = 'Try again after as many seconds as the details say.';
+      perform private.refuse_for(
+        (rejection ->> 'reset_s')::integer, format('Too many requests. Try again in %s s.', rejection ->> 'reset_s')
+      );
   end case;
 end
 $$;
@@ -14903,14 +15147,13 @@ end
 $$;
 comment on function private.mark_of_request is 'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
 
--- A read is a transaction that cannot write, so that nothing counts it: docs/security-policies.md.
+-- A read is a transaction that cannot write: policies neither count nor limit it, docs/security-policies.md.
 create function private.enforce_on_rest() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := (select auth.uid());
   writes constant boolean := current_setting('transaction_read_only') = 'off';
   rejection jsonb;
-  allowance record;
 begin
   if (select auth.role()) = 'service_role' then
     return;
@@ -14923,12 +15166,8 @@ begin
         perform nextval('private.limited_by_policies');
       end if;
     end if;
-    if rejection is null and writes and account is not null then
-      select * into allowance from private.consume_user_rate_limit(account, 'data-api');
-      if not allowance.allowed then
-        perform nextval('private.limited_data_api_requests');
-        rejection := to_jsonb(allowance) || '{"code": "rate_limited"}';
-      end if;
+    if rejection is null and account is not null then
+      rejection := private.limit_direct_request(account, writes);
     end if;
     if rejection is not null then
       perform private.reject_request(rejection);
@@ -14937,7 +15176,7 @@ begin
   perform set_config('private.allowed_request', private.mark_of_request(), true);
 end
 $$;
-comment on function private.enforce_on_rest is 'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
+comment on function private.enforce_on_rest is 'Enforces the policies on a request of the Data API, and counts it against the rate limit data-api. Called by public.check_request.';
 
 create function private.policies_allow() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -16880,8 +17119,9 @@ begin
     offset attempts_a_day - 1
     limit 1;
     if found then
-      raise exception 'Too many attempts at this module.'
-        using errcode = 'PT429', detail = ceil(extract(epoch from next_at - now()))::text, hint = 'Read it again, and try after as many seconds as the details say.';
+      perform private.refuse_for(
+        ceil(extract(epoch from next_at - now()))::integer, 'Too many attempts at this module. Read it again, and try tomorrow.'
+      );
     end if;
     if not exists (
       select from public.training_progress p
@@ -17672,6 +17912,8 @@ counted as materialized (
 ),
 rolled_back (scope, refused) as (
   select 'data-api' as scope, case when is_called then last_value else 0 end as refused from private.limited_data_api_requests
+  union all
+  select 'bulk' as scope, case when is_called then last_value else 0 end as refused from private.limited_bulk_requests
   union all
   select 'audit' as scope, case when is_called then last_value else 0 end as refused from private.limited_audit_entries
   union all
@@ -18517,18 +18759,17 @@ to authenticated;
 -- policies/audit.sql
 alter table public.audit_logs enable row level security;
 
--- Only private.audit writes entries. People read them through functions: a policy hides rows, but not the planner's estimates of
--- them.
-grant select on public.audit_logs to service_role;
+-- Only private.audit writes entries.
+grant select on public.audit_logs to authenticated, service_role;
 grant execute on function public.verify_audit_chain(bigint), private.verify_audit_log(bigint) to authenticated, service_role;
 grant execute on function
   public.read_audit_log(bigint, public.audit_action, uuid, text, integer),
   private.audit_entries(bigint, public.audit_action, uuid, text, integer)
 to authenticated;
 
-create policy "clients use functions, not the audit log itself" on public.audit_logs
-for all to authenticated
-using (false);
+create policy "security administrators read the audit log" on public.audit_logs
+for select to authenticated
+using ((select private.is_security_admin()));
 
 grant execute on function
   public.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer),
@@ -18548,6 +18789,7 @@ grant update (
   name, short_name, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings,
   support_email, crisis_phone, resources
 ) on public.universities to authenticated;
+select private.limit_bulk('public.universities', 'update');
 grant select, insert, update, delete on public.universities to service_role;
 
 create policy "people see their universities, security administrators all" on public.universities
@@ -18656,6 +18898,7 @@ to supabase_auth_admin;
 alter table public.consents enable row level security;
 
 grant select, insert (user_id, kind, version), update (withdrawn_at, keep_results) on public.consents to authenticated;
+select private.limit_bulk('public.consents', 'insert', 'update');
 grant select, insert, update, delete on public.consents to service_role;
 
 create policy "students see their own consents" on public.consents
@@ -18761,6 +19004,7 @@ alter table public.session_scores enable row level security;
 grant select, delete on public.assessment_sessions to authenticated;
 grant insert (user_id, assessment_type, status, session_data) on public.assessment_sessions to authenticated;
 grant update (status, session_data, updated_at) on public.assessment_sessions to authenticated;
+select private.limit_bulk('public.assessment_sessions', 'insert', 'update', 'delete');
 grant select, insert, update, delete on public.assessment_sessions to service_role;
 grant select on public.session_analyses, public.session_scores to authenticated, service_role;
 
@@ -18836,8 +19080,10 @@ alter table public.buddy_contacts enable row level security;
 alter table public.support_preferences enable row level security;
 
 grant select, delete on public.buddy_contacts to authenticated;
-grant insert (user_id, name, phone, email, relationship, notify_channel) on public.buddy_contacts to authenticated;
-grant update (name, phone, email, relationship, notify_channel, is_active) on public.buddy_contacts to authenticated;
+grant insert (user_id, name, phone, email, relationship, notify_channel, is_active, priority_rank) on public.buddy_contacts
+to authenticated;
+grant update (name, phone, email, relationship, notify_channel, is_active, priority_rank) on public.buddy_contacts to authenticated;
+select private.limit_bulk('public.buddy_contacts', 'insert', 'update', 'delete');
 grant select on public.support_preferences to authenticated;
 grant insert (user_id, alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
 grant update (alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
@@ -18875,9 +19121,7 @@ using (user_id = (select private.current_account()))
 with check (user_id = (select private.current_account()));
 
 alter table public.buddy_verification_audit enable row level security;
--- Not from where and with what a contact decided: that is proof for the operator, and tells a student where somebody is.
-grant select (id, buddy_contact_id, user_id, event_type, metadata, created_at) on public.buddy_verification_audit to authenticated;
-grant select on public.buddy_verification_audit to service_role;
+grant select on public.buddy_verification_audit to authenticated, service_role;
 
 create policy "students see the verifications of their contacts" on public.buddy_verification_audit
 for select to authenticated
@@ -19001,6 +19245,7 @@ grant insert (name, category, type, conditions, actions, enforcement_points, pri
 to authenticated;
 grant update (name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run) on public.security_policies
 to authenticated;
+select private.limit_bulk('public.security_policies', 'insert', 'update');
 
 create policy "security administrators see policies" on public.security_policies
 for select to authenticated
@@ -19052,9 +19297,11 @@ alter table public.training_assignments enable row level security;
 -- Modules are stored through a function, which takes their answers to the schema private.
 grant select on public.training_modules, public.training_assignments to authenticated, service_role;
 grant update (mandatory, published) on public.training_modules to authenticated;
+select private.limit_bulk('public.training_modules', 'update');
 grant insert (module_id, user_id, role, due_days) on public.training_assignments to authenticated;
 grant update (due_days) on public.training_assignments to authenticated;
 grant delete on public.training_assignments to authenticated;
+select private.limit_bulk('public.training_assignments', 'insert', 'update', 'delete');
 grant execute on function
   public.create_training_module(jsonb),
   private.create_training_module(jsonb),
