@@ -281,6 +281,7 @@ declare
   affected bigint;
   counts jsonb := '{}';
 begin
+  perform set_config('private.erasing', account::text, true);
   for store in select * from private.erasable_relations() loop
     begin
       if store.anonymized is null then
@@ -306,6 +307,7 @@ begin
       );
     end if;
   end loop;
+  perform set_config('private.erasing', '', true);
   return counts;
 end
 $$;

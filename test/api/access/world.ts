@@ -112,21 +112,23 @@ async function studentAt(project: Project, sql: postgres.Sql, university: string
 
 /** A security test with a run that nobody carries out meanwhile, and a vulnerability; their ids. */
 async function newSecurityTest(sql: postgres.Sql): Promise<string[]> {
-  const [made] = await sql<[{ test: string; run: string; vulnerability: string }]>`
-    with test as (
-      insert into public.security_tests (name, probes) values ('Invented', '{worker_doors}') returning id
-    ),
-    run as (
-      insert into public.security_test_runs (test_id) select id from test returning id
-    ),
-    result as (
-      insert into public.security_test_results (run_id, probe, status, attempts, due_at)
-      select id, 'worker_doors', 'running', 1, now() + interval '1 day' from run
-    )
-    insert into public.vulnerabilities (probe, fault, title, severity, found_in)
-    select 'worker_doors', 'invented:' || gen_random_uuid(), 'Invented', 'low', id from run
-    returning (select id from test) as test, found_in as run, id as vulnerability`
-  return [made.test, made.run, made.vulnerability]
+  return sql.begin(async (tx) => {
+    const [made] = await tx<[{ test: string; run: string; vulnerability: string }]>`
+      with test as (
+        insert into public.security_tests (name, probes) values ('Invented', '{worker_doors}') returning id
+      ),
+      run as (
+        insert into public.security_test_runs (test_id) select id from test returning id
+      )
+      insert into public.vulnerabilities (probe, fault, title, severity, found_in)
+      select 'worker_doors', 'invented:' || gen_random_uuid(), 'Invented', 'low', id from run
+      returning (select id from test) as test, found_in as run, id as vulnerability`
+    // As if a worker had it.
+    await tx`
+      update public.security_test_results set status = 'running', attempts = 1, due_at = now() + interval '1 day'
+      where run_id = ${made.run}`
+    return [made.test, made.run, made.vulnerability]
+  })
 }
 
 /** Without the consent nobody names a contact. */
