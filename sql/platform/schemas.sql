@@ -29,10 +29,10 @@ begin
     return coalesce(new, old);
   end if;
   raise exception 'Rows of % follow from %: change them there.', tg_table_name, tg_argv[0]
-    using errcode = 'insufficient_privilege', hint = tg_argv[1];
+    using errcode = 'insufficient_privilege', hint = format('Triggers on %s write them.', tg_argv[0]);
 end
 $$;
-comment on function private.refuse_by_hand is 'Trigger: rows that only a trigger of another table writes, which the first argument names, are not written by hand; the second is a hint.';
+comment on function private.refuse_by_hand is 'Trigger: rows that only a trigger of another table writes, which its argument names, are not written by hand.';
 
 create function private.refuse_emptying() returns trigger
 language plpgsql set search_path = '' as $$

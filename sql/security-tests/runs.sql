@@ -64,7 +64,7 @@ create trigger guard_security_test_run before update on public.security_test_run
 for each row when (new.status <> old.status) execute function private.guard_security_test_run();
 
 create trigger refuse_by_hand before insert on public.security_test_results
-for each row execute function private.refuse_by_hand('public.security_test_runs', 'Call public.execute_security_test.');
+for each row execute function private.refuse_by_hand('public.security_test_runs');
 
 create function private.guard_probe_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
