@@ -16,19 +16,23 @@ const seeds = db.seed.sql_paths.flatMap((path) => globSync(path, { cwd: join(ROO
 /** What seeds may write: rows of the demonstration, and the log of it. */
 const WRITTEN = ['public.universities', 'public.audit_logs', 'private.audit_head', 'private.audit_identities']
 
-test('seeds, which run on preview branches too, change no setting', localOnly('builds a database'), async () => {
-  expect(seeds.length).toBeGreaterThan(0)
-  const database = await migratedDatabase('seeds')
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
-  const before = await contents(sql)
-  for (const seed of seeds) await sql.unsafe(readFileSync(join(ROOT, 'supabase', seed), 'utf8'))
-  const after = await contents(sql)
-  const changed = [...after].filter(([table, rows]) => before.get(table) !== rows).map(([table]) => table)
-  expect(changed).toContain('public.universities')
-  expect(changed.filter((table) => !WRITTEN.includes(table))).toEqual([])
-  await sql.end()
-  await database.drop()
-})
+test(
+  'seeds, which run on preview branches too, change no setting',
+  localOnly('builds a database'),
+  async () => {
+    expect(seeds.length).toBeGreaterThan(0)
+    const database = await migratedDatabase('seeds')
+    const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+    const before = await contents(sql)
+    for (const seed of seeds) await sql.unsafe(readFileSync(join(ROOT, 'supabase', seed), 'utf8'))
+    const after = await contents(sql)
+    const changed = [...after].filter(([table, rows]) => before.get(table) !== rows).map(([table]) => table)
+    expect(changed).toContain('public.universities')
+    expect(changed.filter((table) => !WRITTEN.includes(table))).toEqual([])
+    await sql.end()
+    await database.drop()
+  },
+)
 
 /** A digest of the rows of every table of the service and of Auth. */
 async function contents(sql: postgres.Sql): Promise<Map<string, string>> {

@@ -93,9 +93,8 @@ export const TABLES: Record<string, TableRights> = {
   'public.consents': {
     key: 'id',
     select: { people: 'own', service: 'all' },
-    insert: { people: 'own', service: 'all' },
+    insert: { people: 'own' },
     update: { people: 'own', service: 'all' },
-    delete: { service: 'all' },
     change: { withdrawn_at: '2026-11-01T00:00:00Z' },
     writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at', 'keep_results'] },
   },
@@ -147,8 +146,8 @@ export const TABLES: Record<string, TableRights> = {
     key: 'user_id',
     row: {},
     select: { people: 'own', service: 'all' },
-    insert: { people: 'own', service: 'all' },
-    update: { people: 'own', service: 'all' },
+    insert: { people: 'own' },
+    update: { people: 'own' },
     delete: { service: 'all' },
     change: { pass_on_all_right: false },
     writable: {

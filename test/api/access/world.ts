@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { giveConsents } from '../../../harness/factories/consents.ts'
 import { newIncident } from '../../../harness/factories/incidents.ts'
 import { newStaff, newStudent, type StaffRole, type Student } from '../../../harness/factories/students.ts'
 import { newModule, takeModule } from '../../../harness/factories/training.ts'
@@ -132,11 +133,14 @@ async function newSecurityTest(sql: postgres.Sql): Promise<string[]> {
 }
 
 /** Without the consent nobody names a contact. */
-async function agreeToSupportCircle(sql: postgres.Sql, people: Student[]): Promise<void> {
-  for (const { id } of people) {
-    await sql`insert into public.consents (user_id, kind, version) values (${id}, 'support_circle', '2026-11')`
-  }
-}
+const agreeToSupportCircle = (sql: postgres.Sql, people: Student[]) =>
+  sql.begin((tx) =>
+    giveConsents(
+      tx,
+      people.map(({ id }) => id),
+      ['support_circle'],
+    ),
+  )
 
 /** Ids of the active contacts of an account. */
 export async function contactsOf(sql: postgres.Sql, account: string): Promise<string[]> {
@@ -148,9 +152,7 @@ export async function contactsOf(sql: postgres.Sql, account: string): Promise<st
 /** Gives a student rows in every table of students. */
 async function fill(sql: postgres.Sql, student: string): Promise<void> {
   const [checkIn, session] = [crypto.randomUUID(), crypto.randomUUID()]
-  await sql`
-    insert into public.consents (user_id, kind, version)
-    values (${student}, 'text', '2026-11'), (${student}, 'counselor_access', '2026-11')`
+  await sql.begin((tx) => giveConsents(tx, [student], ['text', 'counselor_access']))
   // A role that no row of students depends on.
   await sql`insert into public.user_roles (user_id, role) values (${student}, 'student')`
   await sql`
@@ -167,7 +169,10 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
   }
   await sql`select private.store_session_score(${session}, ${student}, ${sql.json(score)})`
   // The matrix withdraws it, which may delete nothing of the other tables.
-  await sql`update public.consents set kind = 'research_export' where user_id = ${student} and kind = 'text'`
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update public.consents set kind = 'research_export' where user_id = ${student} and kind = 'text'`
+  })
   const [contact] = await sql<[{ id: string }]>`
     insert into public.buddy_contacts (user_id, name, phone) values (${student}, 'Invented', '+12025550100') returning id`
   await sql`
