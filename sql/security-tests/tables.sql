@@ -88,7 +88,7 @@ create table public.security_test_results (
   started_at timestamptz,
   ended_at timestamptz,
   checks integer,
-  findings jsonb not null default '[]',
+  findings jsonb not null default '[]' constraint security_test_results_findings_array check (jsonb_typeof(findings) = 'array'),
   error_code text,
   constraint security_test_results_pkey primary key (run_id, probe),
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { giveConsents } from '../../../harness/factories/consents.ts'
+import { actAs, giveConsents } from '../../../harness/factories/consents.ts'
 import { newIncident } from '../../../harness/factories/incidents.ts'
 import { newStaff, newStudent, type StaffRole, type Student } from '../../../harness/factories/students.ts'
 import { newModule, takeModule } from '../../../harness/factories/training.ts'
@@ -198,7 +198,11 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
     insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
     values (${student}, 'resolved', 3, now(), now())`
   for (const [table, { row }] of Object.entries(TABLES)) {
-    if (row) await sql`insert into ${sql(table)} ${sql({ user_id: student, ...row })}`
+    if (!row) continue
+    await sql.begin(async (tx) => {
+      await actAs(tx, student)
+      await tx`insert into ${tx(table)} ${tx({ user_id: student, ...row })}`
+    })
   }
 }
 
