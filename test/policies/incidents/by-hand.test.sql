@@ -1,5 +1,5 @@
 -- What somebody types into a table of the security administrator in Studio: it acts as the function does, or is refused with a reason.
-select plan(45);
+select plan(48);
 
 insert into people
 values
@@ -113,6 +113,20 @@ insert into public.vulnerabilities (id, probe, fault, title, severity) values ('
 select throws_ok(
   $$ update public.vulnerabilities set status = 'fixed', fixed_at = now() where id = 'vul_typed' $$, '23514', null,
   'a vulnerability is not fixed by saying so'
+);
+
+-- Evidence and limits.
+select throws_ok(
+  $$ insert into private.evidence (incident_id, content, sha256)
+    values (private.open_incident('suspicious_activity', 'low', 'Typed', 'Typed.', key => 'typed'), '{"a": 1}', sha256('x')) $$, '23514', null,
+  'evidence has the hash of its content'
+);
+select private.open_incident('suspicious_activity', 'low', 'Sealed', 'Sealed.', key => 'sealed');
+select private.seal_evidence((select id from public.security_incidents where key = 'sealed'));
+select throws_ok('delete from private.evidence', '42501', 'Evidence is kept as long as its incident.', 'and is not deleted before its incident');
+select throws_ok(
+  $$ update private.rate_limit_rules set period = '10 years' where scope = 'data-api' $$, '23514', null,
+  'a limit does not last longer than a day, which would lock everybody out'
 );
 
 select * from finish();
