@@ -109,14 +109,14 @@ end
 $$;
 comment on function private.lift_ban_of_account is 'Trigger: lifts the ban, or restores the one that there was before.';
 
-create function private.forget_lifted_ban() returns trigger
+create function private.delete_lifted_ban() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.disabled_accounts d where d.account = new.id;
   return null;
 end
 $$;
-comment on function private.forget_lifted_ban is 'Trigger on auth.users: an account whose ban is lifted in Auth is not listed as disabled.';
+comment on function private.delete_lifted_ban is 'Trigger on auth.users: an account whose ban is lifted in Auth is not listed as disabled.';
 
 create function private.keep_disabled_account() returns trigger
 language plpgsql set search_path = '' as $$
@@ -138,9 +138,9 @@ for each row execute function private.lift_ban_of_account();
 create trigger refuse_emptying before truncate on private.disabled_accounts
 for each statement execute function private.refuse_emptying();
 
-create trigger forget_lifted_ban after update on auth.users
+create trigger delete_lifted_ban after update on auth.users
 for each row when (old.banned_until > now() and (new.banned_until is null or new.banned_until <= now()))
-execute function private.forget_lifted_ban();
+execute function private.delete_lifted_ban();
 
 create function private.disable_account(account uuid, reason text, incident text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$

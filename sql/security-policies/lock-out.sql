@@ -73,39 +73,40 @@ language sql stable security definer set search_path = '' as $$
       where around is not null
     ) as a (address)
     where private.network_kind(address) is distinct from 'platform'
-    limit 200
+    limit 30
   ),
   administrators as (
     select s.user_id from private.active_staff s where s.role = 'security_admin'
     union all
     -- Before there is the first one.
     select null where not exists (select from private.active_staff s where s.role = 'security_admin')
-    limit 20
+    limit 10
   ),
   browsers as (
-    (select 'Mozilla/5.0' as user_agent union select value from named where field = 'user_agent') limit 20
+    (select 'Mozilla/5.0' as user_agent union select value from named where field = 'user_agent') limit 5
   ),
   moments as (
     select hour, weekday
     from generate_series(0, case when exists (select from named where field = 'hour') then 23 else 0 end) as hour
     cross join generate_series(1, case when exists (select from named where field = 'weekday') then 7 else 1 end) as weekday
   ),
+  known as materialized (
+    select
+      private.policy_facts(
+        a.user_id, null, d.address,
+        case when a.user_id is null then '{"signed_in": true, "role": ["security_admin"], "account_age": 1}'::jsonb else '{}' end
+      ) as facts
+    from administrators a
+    cross join addresses d
+  ),
   possible as (
     select
-      f.facts
+      k.facts
         || jsonb_build_object('user_agent', b.user_agent)
         || case when exists (select from named where field = 'hour') then jsonb_build_object('hour', m.hour) else '{}' end
         || case when exists (select from named where field = 'weekday') then jsonb_build_object('weekday', m.weekday) else '{}' end
         as facts
-    from administrators a
-    cross join addresses d
-    cross join lateral (
-      select private.policy_facts(
-        a.user_id, null, d.address,
-        case when a.user_id is null then '{"signed_in": true, "role": ["security_admin"], "account_age": 1}'::jsonb else '{}' end
-      ) as facts
-      offset 0
-    ) as f
+    from known k
     cross join browsers b
     cross join moments m
   )

@@ -138,7 +138,7 @@ select set_config('private.answer_heard', '', true);
 select tests.refused('delete from private.text_opt_outs', 'This number said STOP; only a text from it lifts that.', 'a stop is not deleted');
 select tests.refused('truncate private.text_opt_outs', null, 'nor are all');
 select tests.refused(
-  'delete from private.refused_mailboxes', 'Whoever reads this mailbox refused; only they lift that.', 'nor the refusal of a mailbox'
+  'delete from private.refused_mailboxes', 'Whoever reads this mailbox refused; only they lift that.', 'nor what whoever reads a mailbox said'
 );
 select ok(private.lift_refusal('bo@example.com'), 'but lifted by the function, when its owner asks for it');
 
