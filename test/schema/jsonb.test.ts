@@ -14,7 +14,6 @@ const HELD_OTHERWISE: Readonly<Record<string, string>> = {
   'public.consents.deleted': 'set by the trigger guard_consent',
   'public.audit_logs.before': 'the audit log is never changed',
   'public.audit_logs.after': 'the audit log is never changed',
-  'private.evidence.content': 'evidence is never changed',
   'private.security_events.details': 'nothing but whether a member is there is read',
   'private.analysis_jobs.input': 'read by a schema of the worker, whose failure is that of the job',
   'private.analysis_jobs.outcome': 'read by a schema of the worker, whose failure is that of the job',

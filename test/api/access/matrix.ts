@@ -263,7 +263,7 @@ export const TABLES: Record<string, TableRights> = {
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.user_baselines': {
     key: 'user_id',
-    row: { version: 1, check_ins: 1, score_mean: 60, score_sd: 10, state: '{}' },
+    row: { version: 1, check_ins: 1, score_mean: 60, score_sd: 10, state: {} },
     select: { people: 'own', service: 'all' },
   },
   ...Object.fromEntries(
