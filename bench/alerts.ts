@@ -105,6 +105,11 @@ try {
 
 /** Every student agrees and has three contacts who agreed; the patterns are those of the seeded check-ins. */
 async function giveContacts(sql: Sql): Promise<void> {
+  // As they would have, one by one.
+  await sql`
+    alter table public.consents disable trigger require_student`
+  await sql`
+    alter table public.buddy_contacts disable trigger require_answer`
   await sql`
     insert into public.consents (user_id, kind, version)
     select s.user_id, 'support_circle', '2026-11' from public.students s

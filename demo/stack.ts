@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as local from 'local-supabase'
+import { letStaffSignInByPassword } from './staff-sign-in.ts'
 
 export type { Stack } from 'local-supabase'
 
@@ -13,7 +14,10 @@ export type RunningStack = Pick<local.Stack, 'apiUrl' | 'databaseUrl' | 'inboxUr
 /** What a worker plans with where no isolate is ended: more CPU than one ever uses, seconds. */
 const WITHOUT_LIMITS = { ISOLATE_CPU_S: '1000000' }
 
-/** Starts this project on the local platform, with the secret that the database shows to the pipeline's functions. */
+/**
+ * Starts this project on the local platform, with the secret that the database shows to the pipeline's functions. On a database that it
+ * makes, staff sign in with their password alone.
+ */
 export async function startStack(
   options: local.StackOptions & { dataDir: string },
   output?: local.StackOutput,
@@ -35,6 +39,7 @@ export async function startStack(
   )
   // Only now: a start that fails, or resets, leaves no file behind.
   writeFileSync(file, env.PIPELINE_SECRET, { mode: 0o600 })
+  if (stack.fresh) await letStaffSignInByPassword(stack.databaseUrl)
   return stack
 }
 

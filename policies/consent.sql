@@ -2,7 +2,7 @@ alter table public.consents enable row level security;
 
 grant select, insert (user_id, kind, version), update (withdrawn_at, keep_results) on public.consents to authenticated;
 select private.limit_bulk('public.consents', 'insert', 'update');
-grant select, insert, update, delete on public.consents to service_role;
+grant select, update (withdrawn_at, keep_results) on public.consents to service_role;
 
 create policy "students see their own consents" on public.consents
 for select to authenticated

@@ -9,7 +9,8 @@ select private.limit_bulk('public.buddy_contacts', 'insert', 'update', 'delete')
 grant select on public.support_preferences to authenticated;
 grant insert (user_id, alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
 grant update (alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
-grant select, insert, update, delete on public.buddy_contacts, public.support_preferences to service_role;
+grant select, insert, update, delete on public.buddy_contacts to service_role;
+grant select, delete on public.support_preferences to service_role;
 grant execute on function public.reorder_buddies(uuid[]), private.reorder_contacts(uuid[]) to authenticated;
 
 create policy "students see their own contacts" on public.buddy_contacts

@@ -43,12 +43,18 @@ export async function addStudents(
       const consents = batch.flatMap((student) =>
         consentKinds(student).map((kind) => ({ id: student.id, kind })),
       )
+      // Each row as the student of the row, whom a trigger asks for: nobody else agrees.
       await tx`
         insert into public.consents (user_id, kind, version, granted_at)
-        select user_id, kind, ${CONSENT_VERSION}, ${since}
+        select c.user_id, c.kind, ${CONSENT_VERSION}, ${since}
         from unnest(
           ${consents.map(({ id }) => id)}::uuid[], ${consents.map(({ kind }) => kind)}::public.consent_kind[]
-        ) as c (user_id, kind)`
+        ) as c (user_id, kind)
+        cross join lateral (
+          select set_config('request.jwt.claims', json_build_object('sub', c.user_id)::text, true) as claims
+        ) as student
+        where student.claims <> ''`
+      await tx`select set_config('request.jwt.claims', '', true)`
     })
     progress(start + batch.length)
   }

@@ -560,7 +560,7 @@ isOneToOne: true
                   }
                   ComputedFields: never
                   Insert: {
-                    "assessments": NonNullable<Json>,"category": Database["public"]['Enums']["training_category"],"content": NonNullable<Json>,"created_at"?: string,"difficulty": Database["public"]['Enums']["training_difficulty"],"estimated_duration": number,"id"?: string,"mandatory"?: boolean,"published"?: boolean,"title": string,"updated_at"?: string,"version"?: number
+                    "assessments"?: NonNullable<Json>,"category": Database["public"]['Enums']["training_category"],"content"?: NonNullable<Json>,"created_at"?: string,"difficulty": Database["public"]['Enums']["training_difficulty"],"estimated_duration": number,"id"?: string,"mandatory"?: boolean,"published"?: boolean,"title": string,"updated_at"?: string,"version"?: number
                   }
                   Update: {
                     "assessments"?: NonNullable<Json>,"category"?: Database["public"]['Enums']["training_category"],"content"?: NonNullable<Json>,"created_at"?: string,"difficulty"?: Database["public"]['Enums']["training_difficulty"],"estimated_duration"?: number,"id"?: string,"mandatory"?: boolean,"published"?: boolean,"title"?: string,"updated_at"?: string,"version"?: number

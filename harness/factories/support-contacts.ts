@@ -77,10 +77,13 @@ export function newContact(
     priority_rank: 1,
     ...fields,
   }
-  return withDatabase(project, async (sql) => {
-    await sql`insert into public.buddy_contacts ${sql(row)}`
-    return row.id
-  })
+  return withDatabase(project, (sql) =>
+    sql.begin(async (tx) => {
+      await tx`select private.hear_answer()`
+      await tx`insert into public.buddy_contacts ${tx(row)}`
+      return row.id
+    }),
+  )
 }
 
 /** A student who agreed to the support circle, and a contact who did. */

@@ -5,6 +5,7 @@ import { dropMigrated, freePorts, makeTemplate } from 'local-supabase'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { startStack } from '../../demo/stack.ts'
+import { letStaffSignInByPassword } from '../../demo/staff-sign-in.ts'
 import { ROOT } from '../../scripts/root.ts'
 import type { LocalProject } from './project.ts'
 import { projectFromOutside, requireInventedPeople } from './project-from-outside.ts'
@@ -14,6 +15,7 @@ export default async function setup({ provide }: TestProject): Promise<(() => Pr
   const outside = projectFromOutside(process.env)
   if (outside) {
     await requireInventedPeople(outside)
+    await letStaffSignInByPassword(outside.databaseUrl)
     console.log(`Testing ${outside.apiUrl}; nothing is booted.`)
     provide('project', outside)
     return undefined

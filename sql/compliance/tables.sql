@@ -86,8 +86,8 @@ create table public.compliance_assessments (
   started_at timestamptz not null,
   ended_at timestamptz not null,
   requested_by uuid constraint compliance_assessments_requested_by_fkey references auth.users (id) on delete set null,
-  controls jsonb not null,
-  evidence jsonb not null,
+  controls jsonb not null constraint compliance_assessments_controls_array check (jsonb_typeof(controls) = 'array'),
+  evidence jsonb not null constraint compliance_assessments_evidence_array check (jsonb_typeof(evidence) = 'array'),
   hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
 select private.describe('public.compliance_assessments',

@@ -219,6 +219,7 @@ begin
   end if;
   if new.withdrawn_at is null then
     new.keep_results := false;
+    new.deleted := null;
   else
     new.withdrawn_at := greatest(now(), new.granted_at);
     if not new.renewed then

@@ -4,7 +4,7 @@ create table private.rate_limit_rules (
   period interval not null default '1 minute',
   daily_requests integer,
   constraint rate_limit_rules_pkey primary key (scope),
-  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0'),
+  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0' and period <= interval '1 day'),
   constraint rate_limit_rules_daily_requests_range check (daily_requests between 1 and 10000)
 );
 select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$

@@ -6,7 +6,7 @@ create table private.disabled_accounts (
   banned_until_before timestamptz,
   constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade
 );
-select private.describe('private.disabled_accounts', 'Accounts that are disabled, by a ban in Auth.', $$
+select private.describe('private.disabled_accounts', 'Accounts that are disabled, by a ban in Auth: adding a row bans the account, deleting it lifts the ban.', $$
   account: The account.
   reason: Why.
   incident_id: The incident that it responds to.
@@ -81,48 +81,97 @@ before update on public.user_roles
 for each row when (old.role = 'security_admin' and (new.role, new.user_id) is distinct from (old.role, old.user_id))
 execute function private.keep_a_security_administrator();
 
+-- The row is the ban, whoever writes it: a function, or somebody in the grid of Studio.
+create function private.ban_disabled_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select u.banned_until into new.banned_until_before from auth.users u where u.id = new.account for update;
+  if not found then
+    raise exception 'There is no such account.' using errcode = 'foreign_key_violation';
+  end if;
+  -- Auth cannot read an infinite time.
+  update auth.users set banned_until = now() + interval '100 years' where id = new.account;
+  return new;
+end
+$$;
+comment on function private.ban_disabled_account is 'Trigger: bans the account, which ends its sessions; never the last security administrator''s.';
+
+create function private.lift_ban_of_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_erasing(old.account) then
+    return null;
+  end if;
+  update auth.users u
+  set banned_until = case when old.banned_until_before > now() then old.banned_until_before end
+  where u.id = old.account and u.banned_until > now();
+  return null;
+end
+$$;
+comment on function private.lift_ban_of_account is 'Trigger: lifts the ban, or restores the one that there was before.';
+
+create function private.delete_lifted_ban() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.disabled_accounts d where d.account = new.id;
+  return null;
+end
+$$;
+comment on function private.delete_lifted_ban is 'Trigger on auth.users: an account whose ban is lifted in Auth is not listed as disabled.';
+
+create function private.keep_disabled_account() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'Delete this row to enable the account, and add one for the other.' using errcode = 'check_violation';
+end
+$$;
+comment on function private.keep_disabled_account is 'Trigger: a row stays that of its account.';
+
+create trigger ban_disabled_account before insert on private.disabled_accounts
+for each row execute function private.ban_disabled_account();
+
+create trigger keep_disabled_account before update on private.disabled_accounts
+for each row when (new.account <> old.account) execute function private.keep_disabled_account();
+
+create trigger lift_ban_of_account after delete on private.disabled_accounts
+for each row execute function private.lift_ban_of_account();
+
+create trigger refuse_emptying before truncate on private.disabled_accounts
+for each statement execute function private.refuse_emptying();
+
+create trigger delete_lifted_ban after update on auth.users
+for each row when (old.banned_until > now() and (new.banned_until is null or new.banned_until <= now()))
+execute function private.delete_lifted_ban();
+
 create function private.disable_account(account uuid, reason text, incident text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  ban timestamptz;
 begin
-  select u.banned_until into ban from auth.users u where u.id = disable_account.account for update;
+  perform from auth.users u where u.id = disable_account.account for update;
   if not found then
     return jsonb_build_object('status', 'failed', 'detail', 'There is no such account.');
   end if;
-  if exists (select from private.disabled_accounts d where d.account = disable_account.account and ban > now()) then
-    return '{"status": "done"}';
-  end if;
-  begin
-    -- Auth cannot read an infinite time.
-    update auth.users set banned_until = now() + interval '100 years' where id = disable_account.account;
-  exception
-    when sqlstate 'PT409' then
-      return jsonb_build_object('status', 'failed', 'detail', sqlerrm);
-  end;
-  insert into private.disabled_accounts (account, reason, incident_id, banned_until_before)
-  values (disable_account.account, left(reason, 500), incident, ban)
-  on conflict on constraint disabled_accounts_pkey do update
-  set reason = excluded.reason, incident_id = excluded.incident_id, disabled_at = now();
+  -- Auth may have shortened the ban meanwhile.
+  delete from private.disabled_accounts d
+  using auth.users u
+  where d.account = disable_account.account and u.id = d.account and (u.banned_until is null or u.banned_until <= now());
+  insert into private.disabled_accounts (account, reason, incident_id)
+  select disable_account.account, left(reason, 500), incident
+  where not exists (select from private.disabled_accounts d where d.account = disable_account.account);
   return '{"status": "done"}';
+exception
+  when sqlstate 'PT409' then
+    return jsonb_build_object('status', 'failed', 'detail', sqlerrm);
 end
 $$;
-comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by security policies and by public.respond_to_incident.';
+comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Nothing changes for one that is disabled. Returns {status, detail?}. Called by security policies and by public.respond_to_incident.';
 
 create function private.enable_account(account uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  disabled private.disabled_accounts;
 begin
   perform from auth.users u where u.id = enable_account.account for update;
-  delete from private.disabled_accounts d where d.account = enable_account.account returning * into disabled;
-  if found then
-    update auth.users u
-    set banned_until = case when disabled.banned_until_before > now() then disabled.banned_until_before end
-    where u.id = enable_account.account;
-  end if;
+  delete from private.disabled_accounts d where d.account = enable_account.account;
   return '{"status": "done"}';
 end
 $$;

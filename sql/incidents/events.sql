@@ -120,7 +120,11 @@ comment on function private.password_verification_attempt is 'Password verificat
 create table private.known_networks (
   network cidr not null constraint known_networks_pkey primary key,
   kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
-  note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
+  note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200),
+  -- A wider one would keep every address from being blocked. An IPv6 site has 48 bits, the largest networks of anybody 20.
+  constraint known_networks_narrow check (
+    masklen(network) >= case when family(network) = 4 then 8 when network <<= 'fc00::/6' then 7 else 20 end
+  )
 );
 select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
@@ -136,7 +140,12 @@ values
   ('10.0.0.0/8', 'platform', 'Private: a proxy of the platform.'),
   ('172.16.0.0/12', 'platform', 'Private: a proxy of the platform.'),
   ('192.168.0.0/16', 'platform', 'Private: a proxy of the platform.'),
-  ('fc00::/7', 'platform', 'Private: a proxy of the platform.');
+  ('fc00::/7', 'platform', 'Private: a proxy of the platform.'),
+  ('100.64.0.0/10', 'platform', 'Shared by customers of a provider (CGNAT), or a proxy of the platform.'),
+  ('169.254.0.0/16', 'platform', 'Link-local.'),
+  ('fe80::/10', 'platform', 'Link-local.'),
+  ('0.0.0.0/8', 'platform', 'No address of anybody.'),
+  ('::/128', 'platform', 'No address of anybody.');
 
 select private.declare_data('private.known_networks', '{network, kind, note}', 'Networks that are never blocked.');
 select private.declare_audited('private.known_networks', 'network');
@@ -156,3 +165,16 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.block_network is 'What is blocked with an address. Called where addresses are blocked, looked up and counted.';
+
+-- A wider network is looked up by nobody: whoever wants to block one asks a security policy, which cannot lock out everybody.
+create function private.why_not_blocked(network inet) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when masklen(network) < masklen(private.block_network(network)) and not network <<= inet '::ffff:0:0/96'
+      or network <<= inet '::ffff:0:0/96' and masklen(network) < 128
+      then 'Blocks are of one address, or of one IPv6 network of 64 bits. For a wider network, make a security policy with a condition on address.'
+    when private.network_kind(network) is not null or private.network_kind(private.block_network(network)) is not null
+      then 'This network is known, and is never blocked.'
+  end
+$$;
+comment on function private.why_not_blocked is 'Why an address, or a network, is not blocked: it is wider than one caller''s, or the platform''s or a campus''s; null when it may be. Called by private.block_address and by the trigger on private.blocked_addresses.';

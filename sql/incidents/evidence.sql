@@ -4,7 +4,8 @@ create table private.evidence (
   content jsonb not null,
   sha256 bytea not null constraint evidence_sha256_length check (octet_length(sha256) = 32),
   sealed_at timestamptz not null default now(),
-  constraint evidence_once unique (incident_id, sha256)
+  constraint evidence_once unique (incident_id, sha256),
+  constraint evidence_sha256_of_content check (sha256 = sha256(convert_to(content::text, 'UTF8')))
 );
 select private.describe('private.evidence',
   'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
@@ -50,6 +51,21 @@ select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 create trigger prevent_evidence_change
 before update on private.evidence
 for each row execute function private.prevent_evidence_change();
+
+create function private.keep_evidence() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.security_incidents i where i.id = old.incident_id) then
+    raise exception 'Evidence is kept as long as its incident.' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end
+$$;
+comment on function private.keep_evidence is 'Trigger: an extract of evidence goes with its incident alone.';
+
+create trigger keep_evidence
+before delete on private.evidence
+for each row execute function private.keep_evidence();
 
 create function private.seal_evidence(incident text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -3,7 +3,7 @@ create table private.blocked_addresses (
   reason text not null constraint blocked_addresses_reason_length check (char_length(reason) between 1 and 500),
   incident_id text constraint blocked_addresses_incident_id_fkey references public.security_incidents (id) on delete set null,
   blocked_at timestamptz not null default now(),
-  until timestamptz not null,
+  until timestamptz not null constraint blocked_addresses_until_finite check (isfinite(until)),
   times integer not null default 1 constraint blocked_addresses_times_range check (times between 1 and 1000),
   sessions_from timestamptz not null default now()
 );
@@ -25,6 +25,23 @@ select private.declare_data('private.blocked_addresses',
   term => 'security_events');
 select private.declare_purge('security_events', 'private.blocked_addresses', 'd.until < $1');
 select private.declare_audited('private.blocked_addresses', null);
+
+create function private.guard_block() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  problem constant text := private.why_not_blocked(new.network);
+begin
+  if problem is not null then
+    raise exception '%', problem using errcode = 'check_violation';
+  end if;
+  new.network := private.block_network(new.network);
+  return new;
+end
+$$;
+comment on function private.guard_block is 'Trigger: what is blocked is one caller''s, and is stored as it is looked up.';
+
+create trigger guard_block before insert or update of network on private.blocked_addresses
+for each row execute function private.guard_block();
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
@@ -62,10 +79,11 @@ create function private.block_address(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  problem constant text := private.why_not_blocked(address);
   blocked private.blocked_addresses;
 begin
-  if private.network_kind(address) is not null then
-    return jsonb_build_object('status', 'failed', 'detail', 'This network is known, and is never blocked.');
+  if problem is not null then
+    return jsonb_build_object('status', 'failed', 'detail', problem);
   end if;
   insert into private.blocked_addresses as b (network, reason, incident_id, until, sessions_from)
   values (
@@ -120,12 +138,22 @@ end
 $$;
 comment on function private.refuse_blocked is 'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';
 
+create function private.is_edge_function(name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select name = any (array[
+    'analyze-audio', 'analyze-text', 'analyze-visual', 'api', 'buddy', 'calculate-wellbeing-score', 'checkins', 'deliver-messages',
+    'export-data', 'pipeline-audio', 'pipeline-fusion', 'pipeline-text', 'pipeline-transcription', 'pipeline-visual', 'probe-security',
+    'remove-objects'
+  ])
+$$;
+comment on function private.is_edge_function is 'Whether an edge function has this name, as supabase/config.toml declares them. Called where one is quarantined: any other name would switch off nothing.';
+
 create table private.quarantines (
   function_name text not null constraint quarantines_pkey primary key,
   reason text not null constraint quarantines_reason_length check (char_length(reason) between 1 and 500),
   incident_id text constraint quarantines_incident_id_fkey references public.security_incidents (id) on delete set null,
   since timestamptz not null default now(),
-  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$')
+  constraint quarantines_function_known check (function_name = '*' or private.is_edge_function(function_name))
 );
 select private.describe('private.quarantines', 'Edge functions that answer nothing but 503 quarantined.', $$
   function_name: The function; * for all.

@@ -74,7 +74,7 @@ declare
 begin
   if action = 'block_ip' and not pg_input_is_valid(coalesce(target, ''), 'inet')
     or action = 'disable_user' and not pg_input_is_valid(coalesce(target, ''), 'uuid')
-    or action = 'quarantine' and coalesce(target, '') !~ '^(\*|[a-z][a-z-]{0,60})$'
+    or action = 'quarantine' and not coalesce(target = '*' or private.is_edge_function(target), false)
   then
     perform private.refuse(400, 'invalid_value', 'The target does not fit the action.');
   end if;

@@ -29,6 +29,7 @@ create table public.security_incidents (
   aware_at timestamptz,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
+  constraint security_incidents_details_objects check (jsonb_typeof(indicators) = 'object' and jsonb_typeof(metadata) = 'object'),
   constraint security_incidents_id_form check (id ~ '^inc_[a-z0-9_]{1,60}$'),
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))

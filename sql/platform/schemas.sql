@@ -25,6 +25,26 @@ end
 $$;
 comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
+create function private.refuse_by_hand() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if pg_trigger_depth() > 1 then
+    return coalesce(new, old);
+  end if;
+  raise exception 'Rows of % follow from %: change them there.', tg_table_name, tg_argv[0]
+    using errcode = 'insufficient_privilege', hint = format('Triggers on %s write them.', tg_argv[0]);
+end
+$$;
+comment on function private.refuse_by_hand is 'Trigger: rows that only a trigger of another table writes, which its argument names, are not written by hand.';
+
+create function private.refuse_emptying() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '% is not emptied at once: delete single rows.', tg_table_name using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.refuse_emptying is 'Trigger: a table whose triggers act on each deleted row is not truncated, as that runs none of them.';
+
 create function private.retry_delay(first interval, attempts integer, longest interval default null, factor integer default 2)
 returns interval
 language sql immutable set search_path = '' as $$

@@ -287,6 +287,7 @@ declare
   affected bigint;
   counts jsonb := '{}';
 begin
+  perform set_config('private.erasing', account::text, true);
   for store in select * from private.erasable_relations() loop
     begin
       if store.anonymized is null then
@@ -312,6 +313,7 @@ begin
       );
     end if;
   end loop;
+  perform set_config('private.erasing', '', true);
   return counts;
 end
 $$;

@@ -144,6 +144,14 @@ $$;
 comment on function private.declare_data is
   'Declares what columns of a table, or a bucket, hold of people: nothing unless it says whose; and what of it an export has. Called by the files of sql/, beside the table.';
 
+create function private.is_erasing(account uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(current_setting('private.erasing', true) = account::text, false)
+    or not exists (select from auth.users u where u.id = account)
+$$;
+comment on function private.is_erasing is
+  'Whether the rows of an account go because the account does. Called by triggers that act on deleted rows, or refuse that.';
+
 -- Columns of the platform's tables differ between its versions, so its tables are classified whole, and one that this version lacks is
 -- no gap.
 create function private.personal_data_gaps()

@@ -254,7 +254,7 @@ before insert on storage.objects
 for each row when (new.bucket_id = 'university-files' and new.owner_id is not null)
 execute function private.count_upload();
 
--- Before it is on, staff add an authenticator app (docs/security-policies.md); the demonstration switches it off (seed/).
+-- Before it is on, staff add an authenticator app (docs/security-policies.md); a fresh local stack switches it off (demo/staff-sign-in.ts).
 insert into public.security_policies (id, name, category, type, conditions, actions, priority)
 values (
   'pol_staff_second_factor',

@@ -157,6 +157,7 @@ begin
     perform private.refuse(409, 'policy_limit', format('%s policies are enabled, as many as can be. Disable another one first.', most));
   end if;
   perform private.refuse_to_lock_out(new, compiled);
+  perform private.refuse_to_lock_out_everybody(new);
   insert into private.policy_counts (key, policy_id, kind, by_account, within_s, threshold)
   select distinct
     private.policy_count_key(c), new.id, c ->> 'of', c ->> 'by' = 'account', (c ->> 'within')::integer, (c ->> 'count')::integer
@@ -170,31 +171,6 @@ begin
 end
 $$;
 comment on function private.compile_policy is 'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
-
--- As far as it can be told from this request; whoever is locked out all the same asks an operator (docs/security-policies.md).
-create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  facts jsonb;
-begin
-  if (select auth.uid()) is null or policy.dry_run or not 'request' = any (policy.enforcement_points) then
-    return;
-  end if;
-  facts := private.facts_of_request();
-  if jsonb_path_match(facts, compiled, '{}', true)
-    or jsonb_path_match(
-      facts || '{"service": "functions", "function": "api", "path": "/api/security/policies"}', compiled, '{}', true
-    )
-  then
-    if policy.actions @> '[{"action": "block_access"}]' then
-      perform private.refuse(409, 'policy_blocks_caller', 'This policy would block you too. Leave your own requests out of its conditions.');
-    elsif policy.actions @> '[{"action": "require_mfa"}]' and facts ->> 'aal' is distinct from 'aal2' then
-      perform private.refuse(409, 'policy_blocks_caller', 'This policy would want a second factor of you too. Sign in with one first.');
-    end if;
-  end if;
-end
-$$;
-comment on function private.refuse_to_lock_out is 'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
 
 create function private.reached_counts(account uuid, address inet) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -325,6 +301,12 @@ comment on function private.evaluate_policies is 'What the enabled policies say 
 
 create index security_events_address_idx on private.security_events (kind, address, minute) where address is not null;
 create index security_events_kind_account_idx on private.security_events (kind, account, minute) where account is not null;
+
+create trigger refuse_by_hand before insert or update or delete on private.enabled_policies
+for each row execute function private.refuse_by_hand('public.security_policies');
+
+create trigger refuse_by_hand before insert or update or delete on private.policy_counts
+for each row execute function private.refuse_by_hand('public.security_policies');
 
 create trigger compile_policy
 after insert or update of conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies

@@ -12,14 +12,77 @@ begin
     select r.* into run from public.security_test_runs r where r.test_id = test and r.status = 'running';
     return run;
   end if;
-  insert into public.security_test_results (run_id, probe)
-  select run.id, p from public.security_tests t cross join lateral unnest(t.probes) as p where t.id = test;
-  insert into private.probe_accounts (run_id, part) values (run.id, 'attacker'), (run.id, 'victim');
-  perform private.dispatch_security_tests();
   return run;
 end
 $$;
 comment on function private.begin_security_test_run is 'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
+
+-- The row is the run, whoever adds it.
+create function private.prepare_security_test_run() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status <> 'running' then
+    raise exception 'A run begins as running, and ends with its probes: call public.execute_security_test(''%'').', new.test_id
+      using errcode = 'check_violation';
+  end if;
+  insert into public.security_test_results (run_id, probe)
+  select new.id, p from public.security_tests t cross join lateral unnest(t.probes) as p where t.id = new.test_id;
+  insert into private.probe_accounts (run_id, part) values (new.id, 'attacker'), (new.id, 'victim');
+  perform private.dispatch_security_tests();
+  return null;
+end
+$$;
+comment on function private.prepare_security_test_run is 'Trigger: a run that begins has its probes queued, gets its accounts, and wakes the worker.';
+
+create function private.guard_security_test_run() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome public.security_test_run_status;
+begin
+  select
+    case
+      when bool_or(r.status in ('queued', 'running')) then 'running'
+      when bool_or(r.status = 'failed') then 'failed'
+      else 'completed'
+    end
+  into outcome
+  from public.security_test_results r
+  where r.run_id = new.id
+  having count(*) > 0;
+  if old.status <> 'running' or new.status is distinct from outcome then
+    raise exception 'A run ends with its probes: nobody sets its status.' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_security_test_run is 'Trigger: a run is completed or failed as its probes are.';
+
+create trigger prepare_security_test_run after insert on public.security_test_runs
+for each row execute function private.prepare_security_test_run();
+
+create trigger guard_security_test_run before update on public.security_test_runs
+for each row when (new.status <> old.status) execute function private.guard_security_test_run();
+
+create trigger refuse_by_hand before insert on public.security_test_results
+for each row execute function private.refuse_by_hand('public.security_test_runs');
+
+create function private.guard_probe_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from auth.users u where u.id = new.user_id) then
+    raise exception 'This account is somebody''s: those of security tests are chosen before they exist, and are deleted with their run.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_probe_account is 'Trigger: no account that exists is taken for one of a security test, which would agree to everything and be deleted with its run.';
+
+create trigger guard_probe_account before insert on private.probe_accounts
+for each row execute function private.guard_probe_account();
+
+create trigger guard_probe_account_changed before update on private.probe_accounts
+for each row when (new.user_id <> old.user_id) execute function private.guard_probe_account();
 
 create function private.execute_security_test(test text) returns public.security_test_runs
 language plpgsql security definer set search_path = '' as $$

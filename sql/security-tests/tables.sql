@@ -89,7 +89,7 @@ create table public.security_test_results (
   started_at timestamptz,
   ended_at timestamptz,
   checks integer,
-  findings jsonb not null default '[]',
+  findings jsonb not null default '[]' constraint security_test_results_findings_array check (jsonb_typeof(findings) = 'array'),
   error_code text,
   constraint security_test_results_pkey primary key (run_id, probe),
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
@@ -201,6 +201,7 @@ begin
   insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
   values (victim, 1, 1, 50, 10, '{}');
   insert into public.support_preferences (user_id) values (victim);
+  perform private.hear_answer();
   -- Without an outbox row nobody is sent anything, and what counts as delivered is not waited for. The number is fictional.
   insert into public.buddy_contacts (id, user_id, name, phone, email, priority_rank, verified, verified_at)
   values (contact, victim, 'Probe', '+12025550199', 'contact@probe.invalid', 1, true, now());

@@ -94,6 +94,33 @@ end
 $$;
 comment on function private.follow_findings is 'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
 
+create function private.guard_fixed_vulnerability() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select
+    from public.security_test_results r
+    where r.run_id = new.fixed_in
+      and r.probe = new.probe
+      and r.status in ('passed', 'faults_found')
+      and not jsonb_path_exists(r.findings, '$[*] ? (@.fault == $fault)', jsonb_build_object('fault', new.fault))
+  ) then
+    raise exception 'Only a run that does not find it any more makes it fixed. To leave it for a time, call public.accept_vulnerability.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_fixed_vulnerability is 'Trigger: a vulnerability is fixed when a run no longer finds it.';
+
+create trigger guard_fixed_vulnerability before update on public.vulnerabilities
+for each row when (new.status = 'fixed' and old.status <> 'fixed')
+execute function private.guard_fixed_vulnerability();
+
+create trigger guard_fixed_vulnerability_added before insert on public.vulnerabilities
+for each row when (new.status = 'fixed')
+execute function private.guard_fixed_vulnerability();
+
 create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -384,6 +384,32 @@ end
 $$;
 comment on function private.give_way is 'Trigger: who holds the rank that another contact was given moves to the lowest free one.';
 
+-- The functions that hear a contact or a number run as the role with which an operator types into a table, and say so before they store it.
+create function private.hear_answer() returns void
+language sql set search_path = '' as $$
+  select set_config('private.answer_heard', 'on', true)
+$$;
+comment on function private.hear_answer is 'Lets what a contact, or the owner of a number or mailbox, has answered be stored in this transaction. Called by the functions that heard it.';
+
+create function private.require_answer() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if coalesce(current_setting('private.answer_heard', true), '') <> 'on' then
+    raise exception '%', tg_argv[0] using errcode = 'insufficient_privilege', hint = tg_argv[1];
+  end if;
+  return coalesce(new, old);
+end
+$$;
+comment on function private.require_answer is 'Trigger: what somebody without an account agreed to, or refused, is stored by the functions that heard them, and never typed. Its arguments are the message and a hint.';
+
+create function private.keep_student_of_contact() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'A contact agreed for one student, and is not passed to another.' using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.keep_student_of_contact is 'Trigger: a contact stays that of its student.';
+
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -484,6 +510,24 @@ for each statement execute function private.give_way();
 create trigger guard_contact
 before insert or update on public.buddy_contacts
 for each row execute function private.guard_contact();
+
+create trigger keep_student_of_contact
+before update on public.buddy_contacts
+for each row when (new.user_id <> old.user_id) execute function private.keep_student_of_contact();
+
+create trigger require_answer
+before insert on public.buddy_contacts
+for each row when (new.verified or new.phone_confirmed_at is not null)
+execute function private.require_answer('Only the contact agrees, by the link in their email and a text from their number.', 'The student sends that email.');
+
+create trigger require_answer_changed
+before update on public.buddy_contacts
+for each row when (
+  new.verified and not old.verified
+  or new.phone_confirmed_at is not null and new.phone_confirmed_at is distinct from old.phone_confirmed_at
+  or old.declined_at is not null and new.declined_at is null
+)
+execute function private.require_answer('Only the contact agrees, by the link in their email and a text from their number.', 'The student sends that email.');
 
 create trigger touch_updated_at
 before update on public.buddy_contacts

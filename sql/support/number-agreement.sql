@@ -71,6 +71,14 @@ select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused
   reason => 'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.');
 select private.declare_audited('private.refused_mailboxes', null, 'by_hand');
 
+create trigger require_answer before update or delete on private.refused_mailboxes
+for each row execute function private.require_answer(
+  'Whoever reads this mailbox refused; only they lift that.', 'When they ask for it: select private.lift_refusal(''<their address>'').'
+);
+
+create trigger refuse_emptying before truncate on private.refused_mailboxes
+for each statement execute function private.refuse_emptying();
+
 create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
@@ -82,6 +90,7 @@ language plpgsql set search_path = '' as $$
 declare
   hash constant text := private.mailbox_hash(address);
 begin
+  perform private.hear_answer();
   delete from private.refused_mailboxes r where r.mailbox_hash = hash;
   if not found then
     return false;
@@ -151,6 +160,7 @@ language plpgsql set search_path = '' as $$
 declare
   number text;
 begin
+  perform private.hear_answer();
   update public.buddy_contacts c
   set phone_confirmed_at = at, phone_confirmed_by = confirmed_by
   where c.id = contact

@@ -18,6 +18,14 @@ select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
 select private.declare_audited('private.text_opt_outs', null, 'by_hand');
 
+create trigger require_answer before update or delete on private.text_opt_outs
+for each row execute function private.require_answer(
+  'This number said STOP; only a text from it lifts that.', 'Its owner sends START to the number of the service.'
+);
+
+create trigger refuse_emptying before truncate on private.text_opt_outs
+for each statement execute function private.refuse_emptying();
+
 create table private.inbound_texts (
   provider_message_id text not null constraint inbound_texts_pkey primary key,
   number_hash text not null,
@@ -243,6 +251,7 @@ begin
   if meaning = 'stop' then
     changed := private.opt_out_number(number, 'reply', at);
   elsif meaning in ('start', 'yes') then
+    perform private.hear_answer();
     delete from private.text_opt_outs o where o.number_hash = sender;
     changed := found;
   end if;

@@ -59,6 +59,31 @@ select private.declare_data('private.buddy_verification_origins', '{entry_id, ip
   term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_audited('private.buddy_verification_origins', 'entry_id', 'by_hand');
 
+create function private.keep_proof() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_erasing(old.user_id) then
+    return old;
+  end if;
+  raise exception 'This proves what a contact agreed to, and stays as long as the contact.' using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.keep_proof is 'Trigger: the proof of what somebody agreed to lasts as long as they are a contact.';
+
+create trigger keep_proof before delete on public.buddy_verification_audit
+for each row when (old.buddy_contact_id is not null) execute function private.keep_proof();
+
+create trigger require_answer before insert on public.buddy_verification_audit
+for each row when (new.event_type = 'verification_accepted')
+execute function private.require_answer('Only what a contact answered is proof of it.', 'The page of their link stores it.');
+
+create trigger require_answer_changed before update on public.buddy_verification_audit
+for each row when (
+  (new.id, new.user_id, new.event_type, new.ip_address, new.user_agent, new.metadata, new.created_at)
+    is distinct from (old.id, old.user_id, old.event_type, old.ip_address, old.user_agent, old.metadata, old.created_at)
+)
+execute function private.require_answer('Only what a contact answered is proof of it.', 'The page of their link stores it.');
+
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
   user_id uuid not null constraint buddy_verification_sends_user_id_fkey references auth.users (id) on delete cascade,
@@ -394,6 +419,7 @@ begin
 
   -- An unknown zone is an error here rather than in every text that asks for the contact's time.
   perform at at time zone decide_verification.time_zone;
+  perform private.hear_answer();
   update public.buddy_contacts
   set verified = true, verified_at = at, time_zone = decide_verification.time_zone,
     texts_at_night = coalesce(decide_verification.texts_at_night, false)

@@ -5,7 +5,7 @@ create table private.transcript_results (
   check_in_id uuid,
   provider text not null,
   risk_level checkin.risk_level not null,
-  result jsonb not null,
+  result jsonb not null constraint transcript_results_result_object check (jsonb_typeof(result) = 'object'),
   created_at timestamptz not null default now(),
   constraint transcript_results_pkey primary key (id),
   constraint transcript_results_once unique (user_id, transcript_sha256),

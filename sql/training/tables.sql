@@ -14,8 +14,8 @@ create table public.training_modules (
   difficulty public.training_difficulty not null,
   estimated_duration integer not null,
   mandatory boolean not null default false,
-  content jsonb not null constraint training_modules_content_size check (octet_length(content::text) <= 500000),
-  assessments jsonb not null,
+  content jsonb not null default '{"sections": []}' constraint training_modules_content_size check (octet_length(content::text) <= 500000),
+  assessments jsonb not null default '{"pass_score": 80, "questions_per_attempt": 5, "questions": 0}',
   published boolean not null default false,
   version integer not null default 1 constraint training_modules_version_positive check (version > 0),
   created_at timestamptz not null default now(),
@@ -75,7 +75,7 @@ select private.declare_audited('private.training_versions', 'module_id', 'by_han
 create table private.training_questions (
   module_id text not null,
   version integer not null,
-  id text not null,
+  id text not null default left(replace(gen_random_uuid()::text, '-', ''), 12),
   prompt text not null constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
   options jsonb not null constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   correct text[] not null,
@@ -89,11 +89,11 @@ create table private.training_questions (
 select private.describe('private.training_questions',
   'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.', $$
   module_id: The module.
-  version: Its version.
+  version: Its version; the module's current one where none is given.
   id: The question, random, so that it tells nothing.
   prompt: What is asked.
-  options: What can be chosen: [{id, text}], with random ids. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
-  correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
+  options: What can be chosen: [{id, text}], with random ids. Options that are stored as [{text, correct}] get theirs. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
+  correct: Ids of the options that are right, all of which have to be chosen and no other; sorted. Taken from the options where those say it.
 $$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
@@ -145,36 +145,212 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.sees_training is 'Whether the caller is a member of staff. Called by policies.';
 
--- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
-create function private.add_training_version(module text, questions jsonb, pass_score integer, questions_per_attempt integer)
-returns void
-language plpgsql set search_path = '' as $$
+create function private.is_text_between(value jsonb, shortest integer, longest integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_typeof(value) = 'string' and char_length(value #>> '{}') between shortest and longest, false)
+$$;
+comment on function private.is_text_between is 'Whether a value is a text of a length, both ends included. Called where modules and questions are checked.';
+
+create function private.training_module_problem(content jsonb, assessments jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when jsonb_typeof(content) is distinct from 'object' or jsonb_typeof(content -> 'sections') is distinct from 'array'
+      or jsonb_array_length(content -> 'sections') > 50
+      then 'content is {"sections": [{"title": "…", "text": "…"}]}, with up to 50 sections.'
+    when exists (
+      select
+      from jsonb_array_elements(content -> 'sections') as s
+      where not (private.is_text_between(s -> 'id', 1, 20) and private.is_text_between(s -> 'title', 1, 200) and private.is_text_between(s -> 'text', 1, 50000))
+    )
+      then 'Each section of content has a title of up to 200 characters and a text of up to 50,000.'
+    when (select count(distinct s ->> 'id') from jsonb_array_elements(content -> 'sections') as s) < jsonb_array_length(content -> 'sections')
+      then 'Two sections of content have the same id.'
+    when jsonb_typeof(assessments) is distinct from 'object'
+      or not coalesce(private.is_integer_between(assessments -> 'pass_score', 1, 100), false)
+      or not coalesce(private.is_integer_between(assessments -> 'questions_per_attempt', 1, 100), false)
+      or not coalesce(private.is_integer_between(assessments -> 'questions', 0, 100000), false)
+      then 'assessments is {"pass_score": 80, "questions_per_attempt": 5}, both from 1 to 100.'
+  end
+$$;
+comment on function private.training_module_problem is 'What is wrong with the content and assessments of a module, in a sentence for whoever stores it; null when nothing is. Called by private.prepare_training_module.';
+
+create function private.prepare_training_module() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  problem text;
 begin
-  if questions_per_attempt > jsonb_array_length(questions) then
-    perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
+  if jsonb_typeof(new.content -> 'sections') = 'array' then
+    new.content := new.content || jsonb_build_object('sections', (
+      select coalesce(
+        jsonb_agg(case jsonb_typeof(s) when 'object' then jsonb_build_object('id', 's' || place) || s else s end order by place), '[]'
+      )
+      from jsonb_array_elements(new.content -> 'sections') with ordinality as t (s, place)
+    ));
   end if;
-  insert into private.training_versions (module_id, version, title, content, pass_score, questions_per_attempt)
-  select m.id, m.version, m.title, m.content, add_training_version.pass_score, add_training_version.questions_per_attempt
-  from public.training_modules m
-  where m.id = module;
-  insert into private.training_questions (module_id, version, id, prompt, options, correct)
-  select m.id, m.version, left(replace(gen_random_uuid()::text, '-', ''), 12), q.question ->> 'prompt', o.options, o.correct
-  from public.training_modules m
-  cross join lateral jsonb_array_elements(questions) as q (question)
-  cross join lateral (
-    select
-      jsonb_agg(jsonb_build_object('id', option_id, 'text', text) order by option_id) as options,
-      coalesce(array_agg(option_id order by option_id) filter (where correct), '{}') as correct
-    from (
-      select left(replace(gen_random_uuid()::text, '-', ''), 12) as option_id, e.option ->> 'text' as text,
-        (e.option ->> 'correct')::boolean as correct
-      from jsonb_array_elements(q.question -> 'options') as e (option)
-    ) as given
-  ) o
-  where m.id = module;
+  if jsonb_typeof(new.assessments) = 'object' then
+    new.assessments := jsonb_build_object('questions', case tg_op when 'UPDATE' then old.assessments -> 'questions' else '0' end)
+      || new.assessments;
+  end if;
+  problem := private.training_module_problem(new.content, new.assessments);
+  if problem is not null then
+    perform private.refuse(400, 'invalid_value', problem);
+  end if;
+  if tg_op = 'UPDATE' then
+    if new.version = old.version
+      and (new.title, new.content, new.assessments - 'questions') is distinct from (old.title, old.content, old.assessments - 'questions')
+    then
+      new.version := old.version + 1;
+    elsif new.version not in (old.version, old.version + 1) then
+      perform private.refuse(400, 'invalid_value', 'Versions are counted by the database: leave version as it is.');
+    end if;
+  end if;
+  return new;
 end
 $$;
-comment on function private.add_training_version is 'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
+comment on function private.prepare_training_module is 'Trigger: a module has the form that its readers rely on, sections have ids, and what is read or asked differently is another version.';
+
+create function private.keep_training_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.training_versions (module_id, version, title, content, pass_score, questions_per_attempt)
+  values (
+    new.id, new.version, new.title, new.content, (new.assessments -> 'pass_score')::smallint,
+    (new.assessments -> 'questions_per_attempt')::smallint
+  );
+  if tg_op = 'UPDATE' and coalesce(current_setting('private.storing_questions', true), '') <> 'on' then
+    insert into private.training_questions (module_id, version, prompt, options, correct)
+    select q.module_id, new.version, q.prompt, q.options, q.correct
+    from private.training_questions q
+    where q.module_id = new.id and q.version = old.version;
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_training_version is 'Trigger: each version of a module is kept, with the questions of the one before it unless it gets its own.';
+
+create function private.check_training_module(id text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  module public.training_modules;
+  bank bigint;
+begin
+  select * into module from public.training_modules m where m.id = check_training_module.id;
+  select count(*) into bank from private.training_questions q where q.module_id = module.id and q.version = module.version;
+  if (module.assessments -> 'questions')::integer <> bank then
+    perform private.refuse(400, 'invalid_value', 'The questions of assessments are counted by the database: leave that member out.');
+  elsif module.published and jsonb_array_length(module.content -> 'sections') = 0 then
+    perform private.refuse(400, 'invalid_value', 'A module without sections is not published.');
+  elsif module.published and bank < (module.assessments -> 'questions_per_attempt')::integer then
+    perform private.refuse(
+      400, 'invalid_value',
+      format('It is not published: the bank has %s questions, and an attempt asks %s.', bank, module.assessments -> 'questions_per_attempt')
+    );
+  end if;
+end
+$$;
+comment on function private.check_training_module is 'Error 400 invalid_value unless the module has as many questions as it says and, when it is published, can be read and assessed. Called when one is stored.';
+
+-- At the end of the transaction, as the questions of a module may be stored after it.
+create function private.require_valid_training_module() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(current_setting('private.storing_questions', true), '') <> 'on' then
+    perform private.check_training_module(new.id);
+  end if;
+  return null;
+end
+$$;
+comment on function private.require_valid_training_module is 'Trigger: a module that is published can be read and assessed.';
+
+-- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
+create function private.prepare_training_question() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids text[];
+begin
+  new.version := coalesce(new.version, (select m.version from public.training_modules m where m.id = new.module_id));
+  if new.version is null or tg_op = 'UPDATE' and (new.module_id, new.version) <> (old.module_id, old.version) then
+    perform private.refuse(400, 'invalid_value', 'A question belongs to a module, and stays there.');
+  end if;
+  if jsonb_typeof(new.options) is distinct from 'array' or exists (
+    select
+    from jsonb_array_elements(new.options) as o
+    where not private.is_text_between(o -> 'text', 1, 500)
+      or (o ? 'id' and not private.is_text_between(o -> 'id', 1, 20))
+      or (o ? 'correct' and jsonb_typeof(o -> 'correct') <> 'boolean')
+  ) then
+    perform private.refuse(400, 'invalid_value', 'options is [{"text": "…", "correct": true}, {"text": "…", "correct": false}].');
+  end if;
+  if jsonb_path_exists(new.options, '$[*] ? (exists(@.correct) || !exists(@.id))') then
+    select
+      coalesce(jsonb_agg(jsonb_build_object('id', given.id, 'text', given.text) order by given.id), '[]'),
+      case when bool_or(given.correct is not null)
+        then coalesce(array_agg(given.id order by given.id) filter (where given.correct), '{}')
+        else new.correct
+      end
+    into new.options, new.correct
+    from (
+      select
+        coalesce(o ->> 'id', left(replace(gen_random_uuid()::text, '-', ''), 12)) as id, o ->> 'text' as text,
+        (o -> 'correct')::boolean as correct
+      from jsonb_array_elements(new.options) as o
+    ) as given;
+  end if;
+  ids := array(select o ->> 'id' from jsonb_array_elements(new.options) as o);
+  new.correct := array(select distinct c from unnest(new.correct) as c order by c);
+  if cardinality(ids) not between 2 and 8 or (select count(distinct i) from unnest(ids) as i) < cardinality(ids)
+    or cardinality(new.correct) = 0 or cardinality(new.correct) = cardinality(ids) or not new.correct <@ ids
+  then
+    perform private.refuse(400, 'invalid_value', 'A question has 2 to 8 options, of which at least one is right and one is wrong.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.prepare_training_question is 'Trigger: a question can be asked and graded; options that say which are right get ids, and a question without a version belongs to the current one.';
+
+create function private.count_training_questions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.training_modules m
+  set assessments = m.assessments || jsonb_build_object('questions', b.bank)
+  from (
+    select t.id, (select count(*) from private.training_questions q where q.module_id = t.id and q.version = t.version) as bank
+    from public.training_modules t
+    where t.id in (select c.module_id from changed_rows c)
+  ) as b
+  where m.id = b.id and m.assessments -> 'questions' <> to_jsonb(b.bank);
+  return null;
+end
+$$;
+comment on function private.count_training_questions is 'Trigger: keeps the number of questions in a module''s assessments, so that a published one keeps as many as it asks.';
+
+create trigger prepare_training_question before insert or update on private.training_questions
+for each row execute function private.prepare_training_question();
+
+create trigger count_training_questions after insert on private.training_questions
+referencing new table as changed_rows
+for each statement execute function private.count_training_questions();
+
+create trigger count_training_questions_deleted after delete on private.training_questions
+referencing old table as changed_rows
+for each statement execute function private.count_training_questions();
+
+create trigger refuse_by_hand before insert or update or delete on private.training_versions
+for each row execute function private.refuse_by_hand('public.training_modules');
+
+create trigger prepare_training_module before insert or update on public.training_modules
+for each row execute function private.prepare_training_module();
+
+create trigger keep_training_version after insert on public.training_modules
+for each row execute function private.keep_training_version();
+
+create trigger keep_training_version_changed after update on public.training_modules
+for each row when (new.version <> old.version) execute function private.keep_training_version();
+
+create constraint trigger require_valid_training_module
+after insert or update on public.training_modules
+deferrable initially deferred
+for each row execute function private.require_valid_training_module();
 
 create function private.store_training_module(module jsonb) returns public.training_modules
 language plpgsql security definer set search_path = '' as $$
@@ -183,6 +359,7 @@ declare
   assessed constant jsonb := module -> 'assessments';
   stored public.training_modules;
 begin
+  perform set_config('private.storing_questions', 'on', true);
   insert into public.training_modules as m (
     id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version
   )
@@ -213,9 +390,13 @@ begin
     estimated_duration = excluded.estimated_duration, mandatory = excluded.mandatory, content = excluded.content,
     assessments = excluded.assessments, published = excluded.published, version = m.version + 1
   returning * into stored;
-  perform private.add_training_version(
-    stored.id, assessed -> 'questions', (assessed ->> 'pass_score')::integer, (assessed ->> 'questions_per_attempt')::integer
-  );
+  if jsonb_array_length(assessed -> 'questions') < (assessed ->> 'questions_per_attempt')::integer then
+    perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
+  end if;
+  insert into private.training_questions (module_id, version, prompt, options)
+  select stored.id, stored.version, q ->> 'prompt', q -> 'options' from jsonb_array_elements(assessed -> 'questions') as q;
+  perform set_config('private.storing_questions', '', true);
+  perform private.check_training_module(stored.id);
   return stored;
 end
 $$;

@@ -13,6 +13,10 @@ const STUDENT = '00000000-0000-4000-8000-00000000000b'
 const COUNSELOR = '00000000-0000-4000-8000-00000000000c'
 const CHECK_IN = '00000000-0000-4000-8000-0000000000c1'
 
+/** Past the triggers that keep it from happening. */
+const unguarded = (statement: string) =>
+  `set session_replication_role = replica; ${statement}; set session_replication_role = origin`
+
 /** A database of which everything that can be assessed without other parts of the service is right. */
 export const RIGHT = `
   insert into public.universities (id, name, short_name, domain, support_email)
@@ -26,7 +30,7 @@ export const RIGHT = `
   insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
   values (gen_random_uuid(), '${ADMIN}', 'phone', 'totp', 'verified', now(), now(), 'invented');
   insert into storage.buckets (id, name, public, file_size_limit) values ('exports', 'exports', false, 1000);
-  insert into public.security_test_runs (test_id, status, ended_at) values ('tst_all_probes', 'completed', now());
+  ${unguarded("insert into public.security_test_runs (test_id, status, ended_at) values ('tst_all_probes', 'completed', now())")};
   select vault.create_secret('http://127.0.0.1:9', 'functions_url'), vault.create_secret('invented-secret', 'pipeline_secret');
   select private.tell_compliance(fact, now() - interval '1 hour', 'an invented document')
   from unnest(array['backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review',
@@ -39,10 +43,6 @@ const triggerOff = (relation: string, name: string) => ({
   inject: `alter table ${relation} disable trigger ${name}`,
   mend: `alter table ${relation} enable trigger ${name}`,
 })
-
-/** Past the triggers that keep it from happening. */
-const unguarded = (statement: string) =>
-  `set session_replication_role = replica; ${statement}; set session_replication_role = origin`
 
 const told = (fact: string, ago: string) => ({
   inject: `update private.compliance_facts set happened_at = now() - interval '${ago}' where fact = '${fact}'`,

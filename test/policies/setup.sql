@@ -77,3 +77,33 @@ stable
 as $$
   select id from people where name = person
 $$;
+
+-- Agrees as the person themselves, whoever acts at the moment: nobody else can.
+create function tests.give_consent(person uuid, kinds text, version text default '2026-11')
+returns void
+language plpgsql
+security definer
+as $$
+declare
+  acting text := current_setting('request.jwt.claims', true);
+  subject text := current_setting('request.jwt.claim.sub', true);
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', person)::text, true);
+  perform set_config('request.jwt.claim.sub', person::text, true);
+  insert into public.consents (user_id, kind, version) select person, kind, version from unnest(kinds::public.consent_kind[]) kind;
+  perform set_config('request.jwt.claims', coalesce(acting, ''), true);
+  perform set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+end
+$$;
+
+-- What lies in the past, or came from elsewhere: past the triggers that let nobody store it now.
+create function tests.past(statement text)
+returns void
+language plpgsql
+as $$
+begin
+  perform set_config('session_replication_role', 'replica', true);
+  execute statement;
+  perform set_config('session_replication_role', 'origin', true);
+end
+$$;

@@ -161,7 +161,11 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
           status: expect.toBeOneOf([200, 201]),
           added: 1,
         })
-        await sql`delete from ${sql(table)} where ${sql(key)} = any (${keys})`
+        // As an erasure of the account does, which alone deletes consents.
+        await sql.begin(async (tx) => {
+          await tx`select set_config('private.erasing', ${own}, true)`
+          await tx`delete from ${tx(table)} where ${tx(key)} = any (${keys})`
+        })
         if (taken.length > 0) await restore(sql, table, key, taken)
       } else {
         expectRefusal(await add(own), rights, caller, way)

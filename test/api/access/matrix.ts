@@ -93,9 +93,8 @@ export const TABLES: Record<string, TableRights> = {
   'public.consents': {
     key: 'id',
     select: { people: 'own', service: 'all' },
-    insert: { people: 'own', service: 'all' },
+    insert: { people: 'own' },
     update: { people: 'own', service: 'all' },
-    delete: { service: 'all' },
     change: { withdrawn_at: '2026-11-01T00:00:00Z' },
     writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at', 'keep_results'] },
   },
@@ -156,8 +155,8 @@ export const TABLES: Record<string, TableRights> = {
     key: 'user_id',
     row: {},
     select: { people: 'own', service: 'all' },
-    insert: { people: 'own', service: 'all' },
-    update: { people: 'own', service: 'all' },
+    insert: { people: 'own' },
+    update: { people: 'own' },
     delete: { service: 'all' },
     change: { pass_on_all_right: false },
     writable: {
@@ -276,7 +275,7 @@ export const TABLES: Record<string, TableRights> = {
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.user_baselines': {
     key: 'user_id',
-    row: { version: 1, check_ins: 1, score_mean: 60, score_sd: 10, state: '{}' },
+    row: { version: 1, check_ins: 1, score_mean: 60, score_sd: 10, state: {} },
     select: { people: 'own', service: 'all' },
   },
   ...Object.fromEntries(

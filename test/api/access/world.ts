@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { actAs, giveConsents } from '../../../harness/factories/consents.ts'
 import { newIncident } from '../../../harness/factories/incidents.ts'
 import { newStaff, newStudent, type StaffRole, type Student } from '../../../harness/factories/students.ts'
 import { newModule, takeModule } from '../../../harness/factories/training.ts'
@@ -112,29 +113,34 @@ async function studentAt(project: Project, sql: postgres.Sql, university: string
 
 /** A security test with a run that nobody carries out meanwhile, and a vulnerability; their ids. */
 async function newSecurityTest(sql: postgres.Sql): Promise<string[]> {
-  const [made] = await sql<[{ test: string; run: string; vulnerability: string }]>`
-    with test as (
-      insert into public.security_tests (name, probes) values ('Invented', '{worker_doors}') returning id
-    ),
-    run as (
-      insert into public.security_test_runs (test_id) select id from test returning id
-    ),
-    result as (
-      insert into public.security_test_results (run_id, probe, status, attempts, due_at)
-      select id, 'worker_doors', 'running', 1, now() + interval '1 day' from run
-    )
-    insert into public.vulnerabilities (probe, fault, title, severity, found_in)
-    select 'worker_doors', 'invented:' || gen_random_uuid(), 'Invented', 'low', id from run
-    returning (select id from test) as test, found_in as run, id as vulnerability`
-  return [made.test, made.run, made.vulnerability]
+  return sql.begin(async (tx) => {
+    const [made] = await tx<[{ test: string; run: string; vulnerability: string }]>`
+      with test as (
+        insert into public.security_tests (name, probes) values ('Invented', '{worker_doors}') returning id
+      ),
+      run as (
+        insert into public.security_test_runs (test_id) select id from test returning id
+      )
+      insert into public.vulnerabilities (probe, fault, title, severity, found_in)
+      select 'worker_doors', 'invented:' || gen_random_uuid(), 'Invented', 'low', id from run
+      returning (select id from test) as test, found_in as run, id as vulnerability`
+    // As if a worker had it.
+    await tx`
+      update public.security_test_results set status = 'running', attempts = 1, due_at = now() + interval '1 day'
+      where run_id = ${made.run}`
+    return [made.test, made.run, made.vulnerability]
+  })
 }
 
 /** Without the consent nobody names a contact. */
-async function agreeToSupportCircle(sql: postgres.Sql, people: Student[]): Promise<void> {
-  for (const { id } of people) {
-    await sql`insert into public.consents (user_id, kind, version) values (${id}, 'support_circle', '2026-11')`
-  }
-}
+const agreeToSupportCircle = (sql: postgres.Sql, people: Student[]) =>
+  sql.begin((tx) =>
+    giveConsents(
+      tx,
+      people.map(({ id }) => id),
+      ['support_circle'],
+    ),
+  )
 
 /** Ids of the active contacts of an account. */
 export async function contactsOf(sql: postgres.Sql, account: string): Promise<string[]> {
@@ -146,9 +152,7 @@ export async function contactsOf(sql: postgres.Sql, account: string): Promise<st
 /** Gives a student rows in every table of students. */
 async function fill(sql: postgres.Sql, student: string): Promise<void> {
   const [checkIn, session] = [crypto.randomUUID(), crypto.randomUUID()]
-  await sql`
-    insert into public.consents (user_id, kind, version)
-    values (${student}, 'text', '2026-11'), (${student}, 'counselor_access', '2026-11')`
+  await sql.begin((tx) => giveConsents(tx, [student], ['text', 'counselor_access']))
   // A role that no row of students depends on.
   await sql`insert into public.user_roles (user_id, role) values (${student}, 'student')`
   await sql`
@@ -165,7 +169,10 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
   }
   await sql`select private.store_session_score(${session}, ${student}, ${sql.json(score)})`
   // The matrix withdraws it, which may delete nothing of the other tables.
-  await sql`update public.consents set kind = 'research_export' where user_id = ${student} and kind = 'text'`
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update public.consents set kind = 'research_export' where user_id = ${student} and kind = 'text'`
+  })
   const [contact] = await sql<[{ id: string }]>`
     insert into public.buddy_contacts (user_id, name, phone) values (${student}, 'Invented', '+12025550100') returning id`
   await sql`
@@ -191,7 +198,11 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
     insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
     values (${student}, 'resolved', 3, now(), now())`
   for (const [table, { row }] of Object.entries(TABLES)) {
-    if (row) await sql`insert into ${sql(table)} ${sql({ user_id: student, ...row })}`
+    if (!row) continue
+    await sql.begin(async (tx) => {
+      await actAs(tx, student)
+      await tx`insert into ${tx(table)} ${tx({ user_id: student, ...row })}`
+    })
   }
 }
 

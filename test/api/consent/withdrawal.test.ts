@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { call } from '../../../harness/client/call.ts'
 import { ended, faces, speech, startWith, transcriptOf } from '../../../harness/factories/check-ins.ts'
+import { giveConsents } from '../../../harness/factories/consents.ts'
 import { newStudent } from '../../../harness/factories/students.ts'
 import { localOnly, migratedDatabase, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 import { type Connection, connect, Racer } from '../../../harness/stack/racer.ts'
@@ -134,7 +135,7 @@ describe('a withdrawal while retention deletes check-ins', localOnly('builds a d
     await sql`
       insert into auth.users (id, email, aud, role, email_confirmed_at)
       values (${student}, ${`${student}@hillside.example.edu`}, 'authenticated', 'authenticated', now())`
-    await sql`insert into public.consents (user_id, kind, version) values (${student}, 'audio', '1')`
+    await sql.begin((tx) => giveConsents(tx, [student], ['audio']))
     // The earlier one, whose term is over, has a score without the voice.
     for (const [modality, age, score] of [
       ['visual', '4 years', 40],

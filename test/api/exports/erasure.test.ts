@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { BuiltDatabase } from 'local-supabase'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { giveConsents } from '../../../harness/factories/consents.ts'
 import { hasEnded, makeFinal as makeErasureFinal } from '../../../harness/factories/erasure.ts'
 import { exportIs, readExport, requestExport } from '../../../harness/factories/exports.ts'
 import { HOME, newStudent } from '../../../harness/factories/students.ts'
@@ -146,17 +147,17 @@ async function problemsOf({ first, second, pin }: Race): Promise<string[]> {
 async function newSubject(steps: string[]): Promise<Subject> {
   const person = crypto.randomUUID()
   const checkIn = crypto.randomUUID()
-  await sql.begin((tx) => [
-    tx`
+  await sql.begin(async (tx) => {
+    await tx`
       insert into auth.users (id, email, aud, role, email_confirmed_at)
-      values (${person}, ${`${person}@example.edu`}, 'authenticated', 'authenticated', now())`,
-    tx`insert into public.consents (user_id, kind, version) values (${person}, 'audio', '1')`,
-    tx`
+      values (${person}, ${`${person}@example.edu`}, 'authenticated', 'authenticated', now())`
+    await giveConsents(tx, [person], ['audio'])
+    await tx`
       insert into checkin.check_ins (id, user_id, type, status, created_at)
-      values (${checkIn}, ${person}, 'daily', 'expired', now() - interval '1 day')`,
-    tx`insert into storage.objects (bucket_id, name) values ('check-in-media', ${`${person}/${checkIn}/audio`})`,
-    tx`select private.request_erasure(${person}) where ${steps.some((name) => ENDING.includes(name))}`,
-  ])
+      values (${checkIn}, ${person}, 'daily', 'expired', now() - interval '1 day')`
+    await tx`insert into storage.objects (bucket_id, name) values ('check-in-media', ${`${person}/${checkIn}/audio`})`
+    await tx`select private.request_erasure(${person}) where ${steps.some((name) => ENDING.includes(name))}`
+  })
   const [row] = await sql`
     select (private.request_export(${person}, false, now(), null, null, null) ->> 'id')::uuid as id`
   const subject = { person, export: String(row?.id) }

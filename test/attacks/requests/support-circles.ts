@@ -76,8 +76,10 @@ export async function newCircleOf(
   const invited = await newInvitedContact(project, student, person(2))
   await askContact(project, contacts[0] ?? '')
   return withDatabase(project, async (sql) => {
-    await sql`
-      insert into public.support_preferences (user_id, alerts_paused_until) values (${student.id}, now() + interval '1 day')`
+    await student.client
+      .from('support_preferences')
+      .insert({ alerts_paused_until: new Date(Date.now() + 86_400_000).toISOString() })
+      .throwOnError()
     await sql`
       insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata)
       select id, user_id, 'verification_declined', '192.0.2.7', ${canary()}, ${sql.json({ reason: canary() })}

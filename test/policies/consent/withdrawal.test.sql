@@ -5,7 +5,7 @@ create function tests.agree(person text, variadic kinds public.consent_kind[])
 returns void
 language sql
 as $$
-  insert into public.consents (user_id, kind, version) select tests.id_of(person), kind, '2026-11' from unnest(kinds) kind
+  select tests.give_consent(tests.id_of(person), kinds::text)
 $$;
 -- A check-in of Ada's with everything, and one of Ben's.
 create function tests.submit(person text)

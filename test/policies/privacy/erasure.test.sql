@@ -64,7 +64,7 @@ values
 select realtime.send('{"x": "said"}', 'result', 'check-in:00000000-0000-4000-8000-0000000000c1', true);
 select realtime.send('{"x": "said"}', 'support_alert', 'support:' || tests.id_of('ada'), true);
 insert into private.rate_limit_uses (subject, scope, used_at) values (tests.id_of('ada'), 'data-api', '{2026-01-01}');
-insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'support_circle', '1');
+select tests.give_consent(tests.id_of('ada'), '{support_circle}', '1');
 insert into public.buddy_contacts (user_id, name, phone, email, priority_rank)
 values (tests.id_of('ada'), 'Bo', '+12025550123', 'bo@example.com', 1);
 insert into private.outbox (channel, purpose, user_id, contact_id, recipient, body, send_at)

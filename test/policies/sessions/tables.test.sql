@@ -32,7 +32,7 @@ as $$
   )
 $$;
 
-insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'text', 'test');
+select tests.give_consent(tests.id_of('ada'), '{text}', 'test');
 
 select ok(
   not private.store_session_analysis(tests.a(), tests.id_of('ben'), tests.analysis(1)),

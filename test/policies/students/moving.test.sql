@@ -12,8 +12,7 @@ values
   (tests.id_of('ada'), 'university_admin', 'hillside');
 insert into private.crisis_contacts (university_id, email)
 values ('hillside', 'on-call@hillside.example.edu'), ('lakeview', 'on-call@lakeview.example.edu');
-insert into public.consents (user_id, kind, version)
-values (tests.id_of('ada'), 'counselor_access', '1'), (tests.id_of('ada'), 'audio', '1');
+select tests.give_consent(tests.id_of('ada'), '{counselor_access,audio}', '1');
 insert into storage.buckets (id, name) values ('university-files', 'university-files') on conflict (id) do nothing;
 insert into storage.objects (bucket_id, name)
 values

@@ -30,7 +30,7 @@ create function tests.agree(person text)
 returns void
 language sql
 security definer
-as $$ insert into public.consents (user_id, kind, version) values (tests.id_of(person), 'counselor_access', '2026-11') $$;
+as $$ select tests.give_consent(tests.id_of(person), '{counselor_access}') $$;
 create function tests.listed(
   university text default 'hillside',
   search text default null,
@@ -100,7 +100,7 @@ select is_empty($$ select 1 from public.students where user_id = tests.id_of('co
 select tests.agree(p) from unnest(array['ada', 'zoe', 'max', 'kim']) p;
 select ok((select counselor_access from public.students where user_id = tests.id_of('ada')), 'the consent counselor_access opens the row');
 select is((select students from private.listed_students where university_id = 'hillside'), 4, 'and counts');
-insert into public.consents (user_id, kind, version) values (tests.id_of('pat'), 'audio', '2026-11');
+select tests.give_consent(tests.id_of('pat'), '{audio}');
 select ok(not (select counselor_access from public.students where user_id = tests.id_of('pat')), 'another consent does not');
 update public.consents set withdrawn_at = now() where user_id = tests.id_of('kim');
 select ok(not (select counselor_access from public.students where user_id = tests.id_of('kim')), 'withdrawing closes it');
@@ -249,7 +249,7 @@ select results_eq(
   $$ values ('hillside', 3) $$,
   'a student who moves is not counted where they were, nor where they are until they agree'
 );
-insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'counselor_access', '1');
+select tests.give_consent(tests.id_of('ada'), '{counselor_access}', '1');
 select tests.act_as(tests.id_of('lou'));
 select public.log_access('students_listed', 'lakeview');
 select is(tests.listed('lakeview'), 'Ada', 'and then seen there');

@@ -26,19 +26,19 @@ returns void
 language sql
 as $$
   -- Contacts are named with the consent; a story that has none begins after it.
-  insert into public.consents (user_id, kind, version)
-  select tests.id_of(person), 'support_circle', 'before' where not private.has_consent(tests.id_of(person), 'support_circle');
+  select tests.give_consent(tests.id_of(person), '{support_circle}', 'before') where not private.has_consent(tests.id_of(person), 'support_circle');
+  select private.hear_answer();
   insert into public.buddy_contacts (
     user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
   )
   select tests.id_of(person), 'Robin ' || chr(64 + n), '+1202555010' || n, 'robin' || n || '@example.com', n, true, now(), now(), 'reply', true
   from generate_series(1, contacts) n;
-  delete from public.consents where user_id = tests.id_of(person) and version = 'before';
+  select tests.past(format($s$ delete from public.consents where user_id = %L and version = 'before' $s$, tests.id_of(person)));
 $$;
 create function tests.agree(person text)
 returns void
 language sql
-as $$ insert into public.consents (user_id, kind, version) values (tests.id_of(person), 'support_circle', '2026-11') $$;
+as $$ select tests.give_consent(tests.id_of(person), '{support_circle}') $$;
 create function tests.alert_of(person text, out status text, out step smallint)
 language sql
 as $$ select a.status, a.step from public.support_alerts a where a.user_id = tests.id_of(person) order by a.opened_at desc limit 1 $$;
@@ -128,7 +128,7 @@ select tests.worry('ada', 3);
 select private.tick_support_alerts(tests.at(0));
 select is_empty('select id from public.support_alerts', 'without consent no alert opens');
 select tests.agree('ada');
-insert into public.support_preferences (user_id, alerts_paused_until) values (tests.id_of('ada'), tests.at(1));
+select tests.past($$ insert into public.support_preferences (user_id, alerts_paused_until) values (tests.id_of('ada'), tests.at(1)) $$);
 select private.tick_support_alerts(tests.at(0));
 select is_empty('select id from public.support_alerts', 'nor while the student has paused them');
 select private.tick_support_alerts(tests.at(1));
@@ -325,7 +325,7 @@ end
 $$;
 select is(tests.all_right_after('sent', 'delivered'), '1,2', 'all right is passed on to who may have got the text, whether or not its delivery is confirmed');
 select is(tests.all_right_after('undelivered', 'failed'), null, 'and not to who certainly did not');
-insert into public.support_preferences (user_id, pass_on_all_right) values (tests.id_of('ben'), false);
+select tests.past($$ insert into public.support_preferences (user_id, pass_on_all_right) values (tests.id_of('ben'), false) $$);
 select private.tick_support_alerts(tests.at(0));
 select tests.deliver(tests.at(24));
 select tests.act_as(tests.id_of('ben'));

@@ -140,6 +140,7 @@ returns void
 language sql
 as $$
   update public.buddy_contacts set email = lower(name) || '@example.com' where name = called;
+  select private.hear_answer();
   update public.buddy_contacts
   set verified = true, verified_at = now(), phone_confirmed_at = now(), phone_confirmed_by = 'reply', time_zone = 'Europe/Berlin', texts_at_night = true,
     verification_token = private.link_token_hash(called), verification_token_expires_at = now() + interval '1 day'

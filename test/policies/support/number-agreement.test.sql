@@ -2,8 +2,7 @@
 select plan(64);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (select from vault.secrets where name = 'pages_url');
-insert into public.consents (user_id, kind, version)
-select tests.id_of(name), 'support_circle', '1' from unnest(array['ada', 'ben', 'eve']) as name;
+select tests.give_consent(tests.id_of(name), '{support_circle}', '1') from unnest(array['ada', 'ben', 'eve']) as name;
 update public.profiles set first_name = 'Ada', last_name = 'Example, call 0800 or evil.example' where user_id = tests.id_of('ada');
 
 -- A moment of days after noon in New York, which is day for everybody here.

@@ -5,8 +5,9 @@ create table tests.people as
 select
   tests.new_student('amber@hillside.example.edu') as amber,
   tests.new_student('birch@hillside.example.edu') as birch;
-insert into public.consents (user_id, kind, version)
-select unnest(array[amber, birch]), 'support_circle', '2026-11' from tests.people;
+select tests.give_consent(unnest(array[amber, birch]), '{support_circle}') from tests.people;
+-- Its people have agreed, and lift what they said.
+select private.hear_answer();
 insert into public.buddy_contacts (
   user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
 )
@@ -73,9 +74,7 @@ update auth.users set banned_until = now() + interval '1 day' where id = (select
 select results_eq($$ select status::text from private.claim_messages(10) $$, $$ values ('cancelled') $$, 'and so is an account that was banned, when a text is claimed');
 update auth.users set banned_until = null where id = (select birch from tests.people);
 
-delete from public.consents;
-insert into public.consents (user_id, kind, version)
-select unnest(array[amber, birch]), 'support_circle', '2026-12' from tests.people;
+select tests.give_consent(amber, '{support_circle}', '2026-12') from tests.people;
 
 -- A stop, across students.
 insert into tests.asked select 'of amber', tests.ask(amber) from tests.people;

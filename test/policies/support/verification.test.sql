@@ -1,7 +1,7 @@
 -- The verification of a contact: what is sent, how often, and what a link decides.
 select plan(68);
 
-insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'support_circle', '1'), (tests.id_of('ben'), 'support_circle', '1');
+select tests.give_consent(tests.id_of(name), '{support_circle}', '1') from unnest(array['ada', 'ben']) as name;
 update public.profiles set first_name = 'Ada', last_name = E'Example\r\nhttps://evil.example/x' where user_id = tests.id_of('ada');
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (select from vault.secrets where name = 'pages_url');
 

@@ -29,3 +29,9 @@ test.each(Object.entries(functions))(
       expect(existsSync(join(ROOT, 'supabase', path))).toBe(true)
   },
 )
+
+test('what a quarantine can name is every function, and nothing else', () => {
+  const declared = readFileSync(join(ROOT, 'sql', 'incidents', 'refused-calls.sql'), 'utf8')
+  const [list = ''] = declared.split('private.is_edge_function(name text)')[1]?.split('])') ?? []
+  expect([...list.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name)).toEqual(Object.keys(functions).sort())
+})

@@ -8,15 +8,17 @@ const project = inject('project')
 
 /** A student with contacts who agreed to texts at any hour, and worrying check-ins of the last three days. */
 async function worryingStudent(contacts: string[]): Promise<Student> {
-  const student = await newStudent(project, ['text'])
+  const student = await newStudent(project, ['text', 'support_circle'])
   await withDatabase(project, async (sql) => {
-    await sql`insert into public.consents (user_id, kind, version) values (${student.id}, 'support_circle', '2026-11')`
-    await sql`
-      insert into public.buddy_contacts (
-        user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
-      )
-      select ${student.id}, 'Robin ' || chr(64 + place::integer), phone, 'robin@example.com', place, true, now(), now(), 'reply', true
-      from unnest(${contacts}::text[]) with ordinality as given (phone, place)`
+    await sql.begin(async (tx) => {
+      await tx`select private.hear_answer()`
+      await tx`
+        insert into public.buddy_contacts (
+          user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
+        )
+        select ${student.id}, 'Robin ' || chr(64 + place::integer), phone, 'robin@example.com', place, true, now(), now(), 'reply', true
+        from unnest(${contacts}::text[]) with ordinality as given (phone, place)`
+    })
     await sql`
       insert into checkin.check_ins (user_id, type, status, risk_level, submitted_at, completed_at)
       select ${student.id}, 'daily', 'complete', 'moderate', at, at

@@ -97,6 +97,12 @@ begin
 end
 $$;
 
+-- Histories are stored whole, with what people agreed to themselves.
+alter table public.consents disable trigger require_student, disable trigger refuse_emptying;
+alter table public.buddy_contacts disable trigger require_answer, disable trigger require_answer_changed;
+alter table public.support_preferences disable trigger require_own_choice;
+alter table private.text_opt_outs disable trigger require_answer, disable trigger refuse_emptying;
+
 -- The same accounts with another past: one history each.
 create function tests.begin_histories()
 returns void

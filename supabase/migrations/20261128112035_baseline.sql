@@ -28,6 +28,26 @@ end
 $$;
 comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
+create function private.refuse_by_hand() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if pg_trigger_depth() > 1 then
+    return coalesce(new, old);
+  end if;
+  raise exception 'Rows of % follow from %: change them there.', tg_table_name, tg_argv[0]
+    using errcode = 'insufficient_privilege', hint = format('Triggers on %s write them.', tg_argv[0]);
+end
+$$;
+comment on function private.refuse_by_hand is 'Trigger: rows that only a trigger of another table writes, which its argument names, are not written by hand.';
+
+create function private.refuse_emptying() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '% is not emptied at once: delete single rows.', tg_table_name using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.refuse_emptying is 'Trigger: a table whose triggers act on each deleted row is not truncated, as that runs none of them.';
+
 create function private.retry_delay(first interval, attempts integer, longest interval default null, factor integer default 2)
 returns interval
 language sql immutable set search_path = '' as $$
@@ -248,6 +268,14 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.declare_data is
   'Declares what columns of a table, or a bucket, hold of people: nothing unless it says whose; and what of it an export has. Called by the files of sql/, beside the table.';
+
+create function private.is_erasing(account uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(current_setting('private.erasing', true) = account::text, false)
+    or not exists (select from auth.users u where u.id = account)
+$$;
+comment on function private.is_erasing is
+  'Whether the rows of an account go because the account does. Called by triggers that act on deleted rows, or refuse that.';
 
 -- Columns of the platform's tables differ between its versions, so its tables are classified whole, and one that this version lacks is
 -- no gap.
@@ -1732,9 +1760,9 @@ create table checkin.fusion_results (
   themes text[] not null,
   drivers_positive text[] not null,
   drivers_negative text[] not null,
-  drivers jsonb not null,
-  components jsonb not null,
-  baseline jsonb not null,
+  drivers jsonb not null constraint fusion_results_drivers_array check (jsonb_typeof(drivers) = 'array'),
+  components jsonb not null constraint fusion_results_components_array check (jsonb_typeof(components) = 'array'),
+  baseline jsonb not null constraint fusion_results_baseline_object check (jsonb_typeof(baseline) = 'object'),
   algorithm_version text not null,
   created_at timestamptz not null default now(),
   constraint fusion_results_pkey primary key (check_in_id),
@@ -1781,7 +1809,7 @@ create table checkin.user_baselines (
   check_ins integer not null,
   score_mean double precision not null,
   score_sd double precision not null,
-  state jsonb not null,
+  state jsonb not null constraint user_baselines_state_object check (jsonb_typeof(state) = 'object'),
   updated_at timestamptz not null default now(),
   constraint user_baselines_pkey primary key (user_id),
   constraint user_baselines_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
@@ -2493,7 +2521,7 @@ create table private.check_in_inputs (
   crisis_rule text,
   mood_score double precision,
   conversation_duration double precision,
-  missing jsonb not null default '{}',
+  missing jsonb not null default '{}' constraint check_in_inputs_missing_object check (jsonb_typeof(missing) = 'object'),
   created_at timestamptz not null default now(),
   constraint check_in_inputs_pkey primary key (check_in_id),
   constraint check_in_inputs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
@@ -2530,7 +2558,7 @@ create table private.check_in_media (
   ordinal smallint not null,
   etag text not null,
   bytes bigint not null,
-  info jsonb not null,
+  info jsonb not null constraint check_in_media_info_object check (jsonb_typeof(info) = 'object'),
   created_at timestamptz not null default now(),
   constraint check_in_media_pkey primary key (check_in_id, kind, ordinal),
   constraint check_in_media_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
@@ -3392,7 +3420,7 @@ create table private.transcript_results (
   check_in_id uuid,
   provider text not null,
   risk_level checkin.risk_level not null,
-  result jsonb not null,
+  result jsonb not null constraint transcript_results_result_object check (jsonb_typeof(result) = 'object'),
   created_at timestamptz not null default now(),
   constraint transcript_results_pkey primary key (id),
   constraint transcript_results_once unique (user_id, transcript_sha256),
@@ -4377,7 +4405,7 @@ create table private.rate_limit_rules (
   period interval not null default '1 minute',
   daily_requests integer,
   constraint rate_limit_rules_pkey primary key (scope),
-  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0'),
+  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0' and period <= interval '1 day'),
   constraint rate_limit_rules_daily_requests_range check (daily_requests between 1 and 10000)
 );
 select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$
@@ -5016,6 +5044,32 @@ end
 $$;
 comment on function private.give_way is 'Trigger: who holds the rank that another contact was given moves to the lowest free one.';
 
+-- The functions that hear a contact or a number run as the role with which an operator types into a table, and say so before they store it.
+create function private.hear_answer() returns void
+language sql set search_path = '' as $$
+  select set_config('private.answer_heard', 'on', true)
+$$;
+comment on function private.hear_answer is 'Lets what a contact, or the owner of a number or mailbox, has answered be stored in this transaction. Called by the functions that heard it.';
+
+create function private.require_answer() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if coalesce(current_setting('private.answer_heard', true), '') <> 'on' then
+    raise exception '%', tg_argv[0] using errcode = 'insufficient_privilege', hint = tg_argv[1];
+  end if;
+  return coalesce(new, old);
+end
+$$;
+comment on function private.require_answer is 'Trigger: what somebody without an account agreed to, or refused, is stored by the functions that heard them, and never typed. Its arguments are the message and a hint.';
+
+create function private.keep_student_of_contact() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'A contact agreed for one student, and is not passed to another.' using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.keep_student_of_contact is 'Trigger: a contact stays that of its student.';
+
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5116,6 +5170,24 @@ for each statement execute function private.give_way();
 create trigger guard_contact
 before insert or update on public.buddy_contacts
 for each row execute function private.guard_contact();
+
+create trigger keep_student_of_contact
+before update on public.buddy_contacts
+for each row when (new.user_id <> old.user_id) execute function private.keep_student_of_contact();
+
+create trigger require_answer
+before insert on public.buddy_contacts
+for each row when (new.verified or new.phone_confirmed_at is not null)
+execute function private.require_answer('Only the contact agrees, by the link in their email and a text from their number.', 'The student sends that email.');
+
+create trigger require_answer_changed
+before update on public.buddy_contacts
+for each row when (
+  new.verified and not old.verified
+  or new.phone_confirmed_at is not null and new.phone_confirmed_at is distinct from old.phone_confirmed_at
+  or old.declined_at is not null and new.declined_at is null
+)
+execute function private.require_answer('Only the contact agrees, by the link in their email and a text from their number.', 'The student sends that email.');
 
 create trigger touch_updated_at
 before update on public.buddy_contacts
@@ -5218,6 +5290,31 @@ select private.declare_data('private.buddy_verification_origins', '{entry_id, ip
   'support_contact', 'activity', 't.entry_id in (select a.id from public.buddy_verification_audit a where a.user_id = $1)',
   term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_audited('private.buddy_verification_origins', 'entry_id', 'by_hand');
+
+create function private.keep_proof() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_erasing(old.user_id) then
+    return old;
+  end if;
+  raise exception 'This proves what a contact agreed to, and stays as long as the contact.' using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.keep_proof is 'Trigger: the proof of what somebody agreed to lasts as long as they are a contact.';
+
+create trigger keep_proof before delete on public.buddy_verification_audit
+for each row when (old.buddy_contact_id is not null) execute function private.keep_proof();
+
+create trigger require_answer before insert on public.buddy_verification_audit
+for each row when (new.event_type = 'verification_accepted')
+execute function private.require_answer('Only what a contact answered is proof of it.', 'The page of their link stores it.');
+
+create trigger require_answer_changed before update on public.buddy_verification_audit
+for each row when (
+  (new.id, new.user_id, new.event_type, new.ip_address, new.user_agent, new.metadata, new.created_at)
+    is distinct from (old.id, old.user_id, old.event_type, old.ip_address, old.user_agent, old.metadata, old.created_at)
+)
+execute function private.require_answer('Only what a contact answered is proof of it.', 'The page of their link stores it.');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -5554,6 +5651,7 @@ begin
 
   -- An unknown zone is an error here rather than in every text that asks for the contact's time.
   perform at at time zone decide_verification.time_zone;
+  perform private.hear_answer();
   update public.buddy_contacts
   set verified = true, verified_at = at, time_zone = decide_verification.time_zone,
     texts_at_night = coalesce(decide_verification.texts_at_night, false)
@@ -5667,6 +5765,14 @@ select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused
   reason => 'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.');
 select private.declare_audited('private.refused_mailboxes', null, 'by_hand');
 
+create trigger require_answer before update or delete on private.refused_mailboxes
+for each row execute function private.require_answer(
+  'Whoever reads this mailbox refused; only they lift that.', 'When they ask for it: select private.lift_refusal(''<their address>'').'
+);
+
+create trigger refuse_emptying before truncate on private.refused_mailboxes
+for each statement execute function private.refuse_emptying();
+
 create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
@@ -5678,6 +5784,7 @@ language plpgsql set search_path = '' as $$
 declare
   hash constant text := private.mailbox_hash(address);
 begin
+  perform private.hear_answer();
   delete from private.refused_mailboxes r where r.mailbox_hash = hash;
   if not found then
     return false;
@@ -5747,6 +5854,7 @@ language plpgsql set search_path = '' as $$
 declare
   number text;
 begin
+  perform private.hear_answer();
   update public.buddy_contacts c
   set phone_confirmed_at = at, phone_confirmed_by = confirmed_by
   where c.id = contact
@@ -6064,6 +6172,14 @@ select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
 select private.declare_audited('private.text_opt_outs', null, 'by_hand');
 
+create trigger require_answer before update or delete on private.text_opt_outs
+for each row execute function private.require_answer(
+  'This number said STOP; only a text from it lifts that.', 'Its owner sends START to the number of the service.'
+);
+
+create trigger refuse_emptying before truncate on private.text_opt_outs
+for each statement execute function private.refuse_emptying();
+
 create table private.inbound_texts (
   provider_message_id text not null constraint inbound_texts_pkey primary key,
   number_hash text not null,
@@ -6289,6 +6405,7 @@ begin
   if meaning = 'stop' then
     changed := private.opt_out_number(number, 'reply', at);
   elsif meaning in ('start', 'yes') then
+    perform private.hear_answer();
     delete from private.text_opt_outs o where o.number_hash = sender;
     changed := found;
   end if;
@@ -9157,6 +9274,7 @@ begin
   end if;
   if new.withdrawn_at is null then
     new.keep_results := false;
+    new.deleted := null;
   else
     new.withdrawn_at := greatest(now(), new.granted_at);
     if not new.renewed then
@@ -9243,6 +9361,90 @@ create trigger renew_consent before insert on public.consents for each row execu
 
 create trigger ask_again after insert or update or delete on private.required_consent_versions
 for each statement execute function private.ask_again();
+
+-- sql/consent/giving.sql
+-- Who gives a consent, and that what was given stays as it was: for everybody who writes the table, Studio and the secret key included.
+
+-- Accounts of security tests are nobody's (private.guard_probe_account).
+create function private.is_own_choice(student uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return student is not distinct from (select auth.uid()) or private.is_probe(student);
+end
+$$;
+comment on function private.is_own_choice is 'Whether the request comes from the student themselves, signed in. Called by the triggers that let nobody else choose for them.';
+
+create function private.require_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_own_choice(new.user_id) then
+    raise exception 'Only the student agrees, signed in: nobody does for them.'
+      using errcode = 'insufficient_privilege', hint = 'To withdraw a consent on their behalf, set withdrawn_at of its row.';
+  end if;
+  return new;
+end
+$$;
+comment on function private.require_student is 'Trigger: a consent is given by the student alone.';
+
+create function private.keep_consent() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if private.is_erasing(old.user_id) then
+      return old;
+    end if;
+    raise exception 'A consent is withdrawn, not deleted: set withdrawn_at of its row.' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.id, new.user_id, new.kind, new.version, new.granted_at) is distinct from (old.id, old.user_id, old.kind, old.version, old.granted_at)
+    -- A trigger renews, when the student agrees to another version.
+    or new.renewed and not old.renewed and pg_trigger_depth() = 1
+  then
+    raise exception 'What a student agreed to is not changed: set withdrawn_at to withdraw it; they agree anew themselves.'
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+comment on function private.keep_consent is 'Trigger: of a consent only its withdrawal changes, and it goes with its account alone.';
+
+create function private.require_consent_for_access() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.has_consent(new.user_id, 'counselor_access') then
+    raise exception 'Counselors see a student who agreed to it: counselor_access follows from the consent, which the student gives.'
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+comment on function private.require_consent_for_access is 'Trigger: students.counselor_access is set only where the consent is in force.';
+
+create function private.require_own_choice() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_own_choice(new.user_id) or tg_op = 'UPDATE' and new.user_id <> old.user_id then
+    raise exception 'Only the student chooses this, signed in.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+comment on function private.require_own_choice is 'Trigger: what a student chose for alerts about them is chosen by nobody else.';
+
+create trigger require_student before insert on public.consents
+for each row execute function private.require_student();
+
+-- Its name comes before that of guard_consent, which deletes what the consent covered.
+create trigger a_keep_consent before update or delete on public.consents
+for each row execute function private.keep_consent();
+
+create trigger refuse_emptying before truncate on public.consents
+for each statement execute function private.refuse_emptying();
+
+create trigger require_consent_for_access before insert or update on public.students
+for each row when (new.counselor_access) execute function private.require_consent_for_access();
+
+create trigger require_own_choice before insert or update on public.support_preferences
+for each row execute function private.require_own_choice();
 
 -- sql/exports/tables.sql
 create type private.export_status as enum ('queued', 'building', 'ready', 'failed', 'cancelled', 'expired');
@@ -9698,6 +9900,7 @@ declare
   affected bigint;
   counts jsonb := '{}';
 begin
+  perform set_config('private.erasing', account::text, true);
   for store in select * from private.erasable_relations() loop
     begin
       if store.anonymized is null then
@@ -9723,6 +9926,7 @@ begin
       );
     end if;
   end loop;
+  perform set_config('private.erasing', '', true);
   return counts;
 end
 $$;
@@ -11566,7 +11770,11 @@ comment on function private.password_verification_attempt is 'Password verificat
 create table private.known_networks (
   network cidr not null constraint known_networks_pkey primary key,
   kind text not null constraint known_networks_kind_known check (kind = any (array['platform', 'campus'])),
-  note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200)
+  note text not null default '' constraint known_networks_note_length check (char_length(note) <= 200),
+  -- A wider one would keep every address from being blocked. An IPv6 site has 48 bits, the largest networks of anybody 20.
+  constraint known_networks_narrow check (
+    masklen(network) >= case when family(network) = 4 then 8 when network <<= 'fc00::/6' then 7 else 20 end
+  )
 );
 select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
@@ -11582,7 +11790,12 @@ values
   ('10.0.0.0/8', 'platform', 'Private: a proxy of the platform.'),
   ('172.16.0.0/12', 'platform', 'Private: a proxy of the platform.'),
   ('192.168.0.0/16', 'platform', 'Private: a proxy of the platform.'),
-  ('fc00::/7', 'platform', 'Private: a proxy of the platform.');
+  ('fc00::/7', 'platform', 'Private: a proxy of the platform.'),
+  ('100.64.0.0/10', 'platform', 'Shared by customers of a provider (CGNAT), or a proxy of the platform.'),
+  ('169.254.0.0/16', 'platform', 'Link-local.'),
+  ('fe80::/10', 'platform', 'Link-local.'),
+  ('0.0.0.0/8', 'platform', 'No address of anybody.'),
+  ('::/128', 'platform', 'No address of anybody.');
 
 select private.declare_data('private.known_networks', '{network, kind, note}', 'Networks that are never blocked.');
 select private.declare_audited('private.known_networks', 'network');
@@ -11602,6 +11815,19 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.block_network is 'What is blocked with an address. Called where addresses are blocked, looked up and counted.';
+
+-- A wider network is looked up by nobody: whoever wants to block one asks a security policy, which cannot lock out everybody.
+create function private.why_not_blocked(network inet) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when masklen(network) < masklen(private.block_network(network)) and not network <<= inet '::ffff:0:0/96'
+      or network <<= inet '::ffff:0:0/96' and masklen(network) < 128
+      then 'Blocks are of one address, or of one IPv6 network of 64 bits. For a wider network, make a security policy with a condition on address.'
+    when private.network_kind(network) is not null or private.network_kind(private.block_network(network)) is not null
+      then 'This network is known, and is never blocked.'
+  end
+$$;
+comment on function private.why_not_blocked is 'Why an address, or a network, is not blocked: it is wider than one caller''s, or the platform''s or a campus''s; null when it may be. Called by private.block_address and by the trigger on private.blocked_addresses.';
 
 -- sql/incidents/tables.sql
 create type public.incident_type as enum (
@@ -11635,6 +11861,7 @@ create table public.security_incidents (
   aware_at timestamptz,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
+  constraint security_incidents_details_objects check (jsonb_typeof(indicators) = 'object' and jsonb_typeof(metadata) = 'object'),
   constraint security_incidents_id_form check (id ~ '^inc_[a-z0-9_]{1,60}$'),
   constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
   constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
@@ -12893,7 +13120,7 @@ create table private.blocked_addresses (
   reason text not null constraint blocked_addresses_reason_length check (char_length(reason) between 1 and 500),
   incident_id text constraint blocked_addresses_incident_id_fkey references public.security_incidents (id) on delete set null,
   blocked_at timestamptz not null default now(),
-  until timestamptz not null,
+  until timestamptz not null constraint blocked_addresses_until_finite check (isfinite(until)),
   times integer not null default 1 constraint blocked_addresses_times_range check (times between 1 and 1000),
   sessions_from timestamptz not null default now()
 );
@@ -12915,6 +13142,23 @@ select private.declare_data('private.blocked_addresses',
   term => 'security_events');
 select private.declare_purge('security_events', 'private.blocked_addresses', 'd.until < $1');
 select private.declare_audited('private.blocked_addresses', null);
+
+create function private.guard_block() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  problem constant text := private.why_not_blocked(new.network);
+begin
+  if problem is not null then
+    raise exception '%', problem using errcode = 'check_violation';
+  end if;
+  new.network := private.block_network(new.network);
+  return new;
+end
+$$;
+comment on function private.guard_block is 'Trigger: what is blocked is one caller''s, and is stored as it is looked up.';
+
+create trigger guard_block before insert or update of network on private.blocked_addresses
+for each row execute function private.guard_block();
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
@@ -12952,10 +13196,11 @@ create function private.block_address(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  problem constant text := private.why_not_blocked(address);
   blocked private.blocked_addresses;
 begin
-  if private.network_kind(address) is not null then
-    return jsonb_build_object('status', 'failed', 'detail', 'This network is known, and is never blocked.');
+  if problem is not null then
+    return jsonb_build_object('status', 'failed', 'detail', problem);
   end if;
   insert into private.blocked_addresses as b (network, reason, incident_id, until, sessions_from)
   values (
@@ -13010,12 +13255,22 @@ end
 $$;
 comment on function private.refuse_blocked is 'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';
 
+create function private.is_edge_function(name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select name = any (array[
+    'analyze-audio', 'analyze-text', 'analyze-visual', 'api', 'buddy', 'calculate-wellbeing-score', 'checkins', 'deliver-messages',
+    'export-data', 'pipeline-audio', 'pipeline-fusion', 'pipeline-text', 'pipeline-transcription', 'pipeline-visual', 'probe-security',
+    'remove-objects'
+  ])
+$$;
+comment on function private.is_edge_function is 'Whether an edge function has this name, as supabase/config.toml declares them. Called where one is quarantined: any other name would switch off nothing.';
+
 create table private.quarantines (
   function_name text not null constraint quarantines_pkey primary key,
   reason text not null constraint quarantines_reason_length check (char_length(reason) between 1 and 500),
   incident_id text constraint quarantines_incident_id_fkey references public.security_incidents (id) on delete set null,
   since timestamptz not null default now(),
-  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$')
+  constraint quarantines_function_known check (function_name = '*' or private.is_edge_function(function_name))
 );
 select private.describe('private.quarantines', 'Edge functions that answer nothing but 503 quarantined.', $$
   function_name: The function; * for all.
@@ -13074,7 +13329,7 @@ create table private.disabled_accounts (
   banned_until_before timestamptz,
   constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade
 );
-select private.describe('private.disabled_accounts', 'Accounts that are disabled, by a ban in Auth.', $$
+select private.describe('private.disabled_accounts', 'Accounts that are disabled, by a ban in Auth: adding a row bans the account, deleting it lifts the ban.', $$
   account: The account.
   reason: Why.
   incident_id: The incident that it responds to.
@@ -13149,48 +13404,97 @@ before update on public.user_roles
 for each row when (old.role = 'security_admin' and (new.role, new.user_id) is distinct from (old.role, old.user_id))
 execute function private.keep_a_security_administrator();
 
+-- The row is the ban, whoever writes it: a function, or somebody in the grid of Studio.
+create function private.ban_disabled_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select u.banned_until into new.banned_until_before from auth.users u where u.id = new.account for update;
+  if not found then
+    raise exception 'There is no such account.' using errcode = 'foreign_key_violation';
+  end if;
+  -- Auth cannot read an infinite time.
+  update auth.users set banned_until = now() + interval '100 years' where id = new.account;
+  return new;
+end
+$$;
+comment on function private.ban_disabled_account is 'Trigger: bans the account, which ends its sessions; never the last security administrator''s.';
+
+create function private.lift_ban_of_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_erasing(old.account) then
+    return null;
+  end if;
+  update auth.users u
+  set banned_until = case when old.banned_until_before > now() then old.banned_until_before end
+  where u.id = old.account and u.banned_until > now();
+  return null;
+end
+$$;
+comment on function private.lift_ban_of_account is 'Trigger: lifts the ban, or restores the one that there was before.';
+
+create function private.delete_lifted_ban() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.disabled_accounts d where d.account = new.id;
+  return null;
+end
+$$;
+comment on function private.delete_lifted_ban is 'Trigger on auth.users: an account whose ban is lifted in Auth is not listed as disabled.';
+
+create function private.keep_disabled_account() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'Delete this row to enable the account, and add one for the other.' using errcode = 'check_violation';
+end
+$$;
+comment on function private.keep_disabled_account is 'Trigger: a row stays that of its account.';
+
+create trigger ban_disabled_account before insert on private.disabled_accounts
+for each row execute function private.ban_disabled_account();
+
+create trigger keep_disabled_account before update on private.disabled_accounts
+for each row when (new.account <> old.account) execute function private.keep_disabled_account();
+
+create trigger lift_ban_of_account after delete on private.disabled_accounts
+for each row execute function private.lift_ban_of_account();
+
+create trigger refuse_emptying before truncate on private.disabled_accounts
+for each statement execute function private.refuse_emptying();
+
+create trigger delete_lifted_ban after update on auth.users
+for each row when (old.banned_until > now() and (new.banned_until is null or new.banned_until <= now()))
+execute function private.delete_lifted_ban();
+
 create function private.disable_account(account uuid, reason text, incident text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  ban timestamptz;
 begin
-  select u.banned_until into ban from auth.users u where u.id = disable_account.account for update;
+  perform from auth.users u where u.id = disable_account.account for update;
   if not found then
     return jsonb_build_object('status', 'failed', 'detail', 'There is no such account.');
   end if;
-  if exists (select from private.disabled_accounts d where d.account = disable_account.account and ban > now()) then
-    return '{"status": "done"}';
-  end if;
-  begin
-    -- Auth cannot read an infinite time.
-    update auth.users set banned_until = now() + interval '100 years' where id = disable_account.account;
-  exception
-    when sqlstate 'PT409' then
-      return jsonb_build_object('status', 'failed', 'detail', sqlerrm);
-  end;
-  insert into private.disabled_accounts (account, reason, incident_id, banned_until_before)
-  values (disable_account.account, left(reason, 500), incident, ban)
-  on conflict on constraint disabled_accounts_pkey do update
-  set reason = excluded.reason, incident_id = excluded.incident_id, disabled_at = now();
+  -- Auth may have shortened the ban meanwhile.
+  delete from private.disabled_accounts d
+  using auth.users u
+  where d.account = disable_account.account and u.id = d.account and (u.banned_until is null or u.banned_until <= now());
+  insert into private.disabled_accounts (account, reason, incident_id)
+  select disable_account.account, left(reason, 500), incident
+  where not exists (select from private.disabled_accounts d where d.account = disable_account.account);
   return '{"status": "done"}';
+exception
+  when sqlstate 'PT409' then
+    return jsonb_build_object('status', 'failed', 'detail', sqlerrm);
 end
 $$;
-comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by security policies and by public.respond_to_incident.';
+comment on function private.disable_account is 'Bans an account, which ends its sessions; never the last security administrator''s. Nothing changes for one that is disabled. Returns {status, detail?}. Called by security policies and by public.respond_to_incident.';
 
 create function private.enable_account(account uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  disabled private.disabled_accounts;
 begin
   perform from auth.users u where u.id = enable_account.account for update;
-  delete from private.disabled_accounts d where d.account = enable_account.account returning * into disabled;
-  if found then
-    update auth.users u
-    set banned_until = case when disabled.banned_until_before > now() then disabled.banned_until_before end
-    where u.id = enable_account.account;
-  end if;
+  delete from private.disabled_accounts d where d.account = enable_account.account;
   return '{"status": "done"}';
 end
 $$;
@@ -13203,7 +13507,8 @@ create table private.evidence (
   content jsonb not null,
   sha256 bytea not null constraint evidence_sha256_length check (octet_length(sha256) = 32),
   sealed_at timestamptz not null default now(),
-  constraint evidence_once unique (incident_id, sha256)
+  constraint evidence_once unique (incident_id, sha256),
+  constraint evidence_sha256_of_content check (sha256 = sha256(convert_to(content::text, 'UTF8')))
 );
 select private.describe('private.evidence',
   'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
@@ -13249,6 +13554,21 @@ select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 create trigger prevent_evidence_change
 before update on private.evidence
 for each row execute function private.prevent_evidence_change();
+
+create function private.keep_evidence() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.security_incidents i where i.id = old.incident_id) then
+    raise exception 'Evidence is kept as long as its incident.' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end
+$$;
+comment on function private.keep_evidence is 'Trigger: an extract of evidence goes with its incident alone.';
+
+create trigger keep_evidence
+before delete on private.evidence
+for each row execute function private.keep_evidence();
 
 create function private.seal_evidence(incident text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -13373,7 +13693,7 @@ declare
 begin
   if action = 'block_ip' and not pg_input_is_valid(coalesce(target, ''), 'inet')
     or action = 'disable_user' and not pg_input_is_valid(coalesce(target, ''), 'uuid')
-    or action = 'quarantine' and coalesce(target, '') !~ '^(\*|[a-z][a-z-]{0,60})$'
+    or action = 'quarantine' and not coalesce(target = '*' or private.is_edge_function(target), false)
   then
     perform private.refuse(400, 'invalid_value', 'The target does not fit the action.');
   end if;
@@ -13575,7 +13895,7 @@ create table public.security_test_results (
   started_at timestamptz,
   ended_at timestamptz,
   checks integer,
-  findings jsonb not null default '[]',
+  findings jsonb not null default '[]' constraint security_test_results_findings_array check (jsonb_typeof(findings) = 'array'),
   error_code text,
   constraint security_test_results_pkey primary key (run_id, probe),
   constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
@@ -13687,6 +14007,7 @@ begin
   insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
   values (victim, 1, 1, 50, 10, '{}');
   insert into public.support_preferences (user_id) values (victim);
+  perform private.hear_answer();
   -- Without an outbox row nobody is sent anything, and what counts as delivered is not waited for. The number is fictional.
   insert into public.buddy_contacts (id, user_id, name, phone, email, priority_rank, verified, verified_at)
   values (contact, victim, 'Probe', '+12025550199', 'contact@probe.invalid', 1, true, now());
@@ -13758,14 +14079,77 @@ begin
     select r.* into run from public.security_test_runs r where r.test_id = test and r.status = 'running';
     return run;
   end if;
-  insert into public.security_test_results (run_id, probe)
-  select run.id, p from public.security_tests t cross join lateral unnest(t.probes) as p where t.id = test;
-  insert into private.probe_accounts (run_id, part) values (run.id, 'attacker'), (run.id, 'victim');
-  perform private.dispatch_security_tests();
   return run;
 end
 $$;
 comment on function private.begin_security_test_run is 'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
+
+-- The row is the run, whoever adds it.
+create function private.prepare_security_test_run() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status <> 'running' then
+    raise exception 'A run begins as running, and ends with its probes: call public.execute_security_test(''%'').', new.test_id
+      using errcode = 'check_violation';
+  end if;
+  insert into public.security_test_results (run_id, probe)
+  select new.id, p from public.security_tests t cross join lateral unnest(t.probes) as p where t.id = new.test_id;
+  insert into private.probe_accounts (run_id, part) values (new.id, 'attacker'), (new.id, 'victim');
+  perform private.dispatch_security_tests();
+  return null;
+end
+$$;
+comment on function private.prepare_security_test_run is 'Trigger: a run that begins has its probes queued, gets its accounts, and wakes the worker.';
+
+create function private.guard_security_test_run() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome public.security_test_run_status;
+begin
+  select
+    case
+      when bool_or(r.status in ('queued', 'running')) then 'running'
+      when bool_or(r.status = 'failed') then 'failed'
+      else 'completed'
+    end
+  into outcome
+  from public.security_test_results r
+  where r.run_id = new.id
+  having count(*) > 0;
+  if old.status <> 'running' or new.status is distinct from outcome then
+    raise exception 'A run ends with its probes: nobody sets its status.' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_security_test_run is 'Trigger: a run is completed or failed as its probes are.';
+
+create trigger prepare_security_test_run after insert on public.security_test_runs
+for each row execute function private.prepare_security_test_run();
+
+create trigger guard_security_test_run before update on public.security_test_runs
+for each row when (new.status <> old.status) execute function private.guard_security_test_run();
+
+create trigger refuse_by_hand before insert on public.security_test_results
+for each row execute function private.refuse_by_hand('public.security_test_runs');
+
+create function private.guard_probe_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from auth.users u where u.id = new.user_id) then
+    raise exception 'This account is somebody''s: those of security tests are chosen before they exist, and are deleted with their run.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_probe_account is 'Trigger: no account that exists is taken for one of a security test, which would agree to everything and be deleted with its run.';
+
+create trigger guard_probe_account before insert on private.probe_accounts
+for each row execute function private.guard_probe_account();
+
+create trigger guard_probe_account_changed before update on private.probe_accounts
+for each row when (new.user_id <> old.user_id) execute function private.guard_probe_account();
 
 create function private.execute_security_test(test text) returns public.security_test_runs
 language plpgsql security definer set search_path = '' as $$
@@ -14014,6 +14398,33 @@ begin
 end
 $$;
 comment on function private.follow_findings is 'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
+
+create function private.guard_fixed_vulnerability() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select
+    from public.security_test_results r
+    where r.run_id = new.fixed_in
+      and r.probe = new.probe
+      and r.status in ('passed', 'faults_found')
+      and not jsonb_path_exists(r.findings, '$[*] ? (@.fault == $fault)', jsonb_build_object('fault', new.fault))
+  ) then
+    raise exception 'Only a run that does not find it any more makes it fixed. To leave it for a time, call public.accept_vulnerability.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_fixed_vulnerability is 'Trigger: a vulnerability is fixed when a run no longer finds it.';
+
+create trigger guard_fixed_vulnerability before update on public.vulnerabilities
+for each row when (new.status = 'fixed' and old.status <> 'fixed')
+execute function private.guard_fixed_vulnerability();
+
+create trigger guard_fixed_vulnerability_added before insert on public.vulnerabilities
+for each row when (new.status = 'fixed')
+execute function private.guard_fixed_vulnerability();
 
 create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language plpgsql security definer set search_path = '' as $$
@@ -14513,6 +14924,7 @@ begin
     perform private.refuse(409, 'policy_limit', format('%s policies are enabled, as many as can be. Disable another one first.', most));
   end if;
   perform private.refuse_to_lock_out(new, compiled);
+  perform private.refuse_to_lock_out_everybody(new);
   insert into private.policy_counts (key, policy_id, kind, by_account, within_s, threshold)
   select distinct
     private.policy_count_key(c), new.id, c ->> 'of', c ->> 'by' = 'account', (c ->> 'within')::integer, (c ->> 'count')::integer
@@ -14526,31 +14938,6 @@ begin
 end
 $$;
 comment on function private.compile_policy is 'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
-
--- As far as it can be told from this request; whoever is locked out all the same asks an operator (docs/security-policies.md).
-create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  facts jsonb;
-begin
-  if (select auth.uid()) is null or policy.dry_run or not 'request' = any (policy.enforcement_points) then
-    return;
-  end if;
-  facts := private.facts_of_request();
-  if jsonb_path_match(facts, compiled, '{}', true)
-    or jsonb_path_match(
-      facts || '{"service": "functions", "function": "api", "path": "/api/security/policies"}', compiled, '{}', true
-    )
-  then
-    if policy.actions @> '[{"action": "block_access"}]' then
-      perform private.refuse(409, 'policy_blocks_caller', 'This policy would block you too. Leave your own requests out of its conditions.');
-    elsif policy.actions @> '[{"action": "require_mfa"}]' and facts ->> 'aal' is distinct from 'aal2' then
-      perform private.refuse(409, 'policy_blocks_caller', 'This policy would want a second factor of you too. Sign in with one first.');
-    end if;
-  end if;
-end
-$$;
-comment on function private.refuse_to_lock_out is 'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
 
 create function private.reached_counts(account uuid, address inet) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -14682,6 +15069,12 @@ comment on function private.evaluate_policies is 'What the enabled policies say 
 create index security_events_address_idx on private.security_events (kind, address, minute) where address is not null;
 create index security_events_kind_account_idx on private.security_events (kind, account, minute) where account is not null;
 
+create trigger refuse_by_hand before insert or update or delete on private.enabled_policies
+for each row execute function private.refuse_by_hand('public.security_policies');
+
+create trigger refuse_by_hand before insert or update or delete on private.policy_counts
+for each row execute function private.refuse_by_hand('public.security_policies');
+
 create trigger compile_policy
 after insert or update of conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies
 for each row execute function private.compile_policy();
@@ -14689,6 +15082,168 @@ for each row execute function private.compile_policy();
 create trigger touch_updated_at
 before update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies
 for each row execute function private.touch_updated_at();
+
+-- sql/security-policies/lock-out.sql
+-- What keeps a policy from locking out whoever enables it, or everybody who could disable it again: for every way of writing one, the
+-- grid of Studio included.
+
+-- As far as it can be told from this request.
+create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  facts jsonb;
+begin
+  if (select auth.uid()) is null or policy.dry_run or not 'request' = any (policy.enforcement_points) then
+    return;
+  end if;
+  facts := private.facts_of_request();
+  if jsonb_path_match(facts, compiled, '{}', true)
+    or jsonb_path_match(
+      facts || '{"service": "functions", "function": "api", "path": "/api/security/policies"}', compiled, '{}', true
+    )
+  then
+    if policy.actions @> '[{"action": "block_access"}]' then
+      perform private.refuse(409, 'policy_blocks_caller', 'This policy would block you too. Leave your own requests out of its conditions.');
+    elsif policy.actions @> '[{"action": "require_mfa"}]' and facts ->> 'aal' is distinct from 'aal2' then
+      perform private.refuse(409, 'policy_blocks_caller', 'This policy would want a second factor of you too. Sign in with one first.');
+    end if;
+  end if;
+end
+$$;
+comment on function private.refuse_to_lock_out is 'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
+
+-- Facts of requests that may be: of each security administrator from addresses on both sides of every network that policies name, with
+-- every browser that they name, and at every hour where they name hours. One that passes is enough, so that this mostly ends with the first.
+create function private.an_administrator_passes() returns boolean
+language sql stable security definer set search_path = '' as $$
+  with stopping as materialized (
+    select
+      e.condition, e.enforcement_points, p.conditions, e.actions @> '[{"action": "require_mfa"}]' as wants_mfa,
+      e.actions @> '[{"action": "block_access"}]'
+        or e.actions @> '[{"action": "disable_users"}]'
+        -- Fewer than ten at less than one a minute: too few to change a policy with.
+        or jsonb_path_exists(e.actions, '$[*] ? (@.requests < 10 && @.period > 60 * @.requests)') as blocks
+    from private.enabled_policies e
+    join public.security_policies p on p.id = e.policy_id
+    where not e.dry_run
+  ),
+  named as materialized (
+    select distinct c ->> 'field' as field, v #>> '{}' as value
+    from stopping s
+    cross join jsonb_path_query(s.conditions, '$.** ? (exists(@.field))') as c
+    cross join jsonb_path_query(c -> 'value', '$[*]') as v
+    where s.blocks or s.wants_mfa
+  ),
+  networks as (
+    select network(value::inet)::inet as first, broadcast(value::inet) as last
+    from named
+    where field = 'address' and pg_input_is_valid(value, 'inet')
+  ),
+  addresses as (
+    select address
+    from (
+      values (inet '203.0.113.1'), (inet '2001:db8::1')
+      union
+      select set_masklen(network::inet + 1, case family(network) when 4 then 32 else 128 end)
+      from private.known_networks
+      where kind = 'campus'
+      union
+      select host(around)::inet
+      from networks n
+      cross join lateral (
+        values
+          (n.first), (n.last),
+          (case when host(n.first) not in ('0.0.0.0', '::') then n.first - 1 end),
+          (case when host(n.last) not in ('255.255.255.255', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff') then n.last + 1 end)
+      ) as v (around)
+      where around is not null
+    ) as a (address)
+    where private.network_kind(address) is distinct from 'platform'
+    limit 30
+  ),
+  administrators as (
+    select s.user_id from private.active_staff s where s.role = 'security_admin'
+    union all
+    -- Before there is the first one.
+    select null where not exists (select from private.active_staff s where s.role = 'security_admin')
+    limit 10
+  ),
+  browsers as (
+    (select 'Mozilla/5.0' as user_agent union select value from named where field = 'user_agent') limit 5
+  ),
+  moments as (
+    select hour, weekday
+    from generate_series(0, case when exists (select from named where field = 'hour') then 23 else 0 end) as hour
+    cross join generate_series(1, case when exists (select from named where field = 'weekday') then 7 else 1 end) as weekday
+  ),
+  known as materialized (
+    select
+      private.policy_facts(
+        a.user_id, null, d.address,
+        case when a.user_id is null then '{"signed_in": true, "role": ["security_admin"], "account_age": 1}'::jsonb else '{}' end
+      ) as facts
+    from administrators a
+    cross join addresses d
+  ),
+  possible as (
+    select
+      k.facts
+        || jsonb_build_object('user_agent', b.user_agent)
+        || case when exists (select from named where field = 'hour') then jsonb_build_object('hour', m.hour) else '{}' end
+        || case when exists (select from named where field = 'weekday') then jsonb_build_object('weekday', m.weekday) else '{}' end
+        as facts
+    from known k
+    cross join browsers b
+    cross join moments m
+  )
+  select exists (
+    select
+    from possible p
+    where exists (
+      select
+      from unnest(array['password', 'otp']) as method
+      where not exists (
+        select
+        from stopping s
+        where s.blocks
+          and 'sign_in' = any (s.enforcement_points)
+          and jsonb_path_match(
+            p.facts || jsonb_build_object('service', 'auth', 'aal', 'aal1', 'sign_in_method', method), s.condition, '{}', true
+          )
+      )
+    )
+    and exists (
+      select
+      from unnest(array['aal1', 'aal2']) as level
+      cross join (
+        values
+          ('{"service": "functions", "function": "api", "method": "PUT", "path": "/api/security/policies/pol_any"}'::jsonb),
+          ('{"service": "rest", "method": "PATCH", "path": "/security_policies"}')
+      ) as r (request)
+      where not exists (
+        select
+        from stopping s
+        where (s.blocks or s.wants_mfa and level = 'aal1')
+          and 'request' = any (s.enforcement_points)
+          and jsonb_path_match(p.facts || r.request || jsonb_build_object('aal', level), s.condition, '{}', true)
+      )
+    )
+  )
+$$;
+comment on function private.an_administrator_passes is 'Whether the enabled policies leave a security administrator a way to sign in and change a policy, from somewhere and at some time. Called by private.refuse_to_lock_out_everybody.';
+
+create function private.refuse_to_lock_out_everybody(policy public.security_policies) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not policy.dry_run and not private.an_administrator_passes() then
+    perform private.refuse(
+      409, 'policy_blocks_caller',
+      'This policy would stop every security administrator, and nobody could disable it again. Leave theirs out of its conditions.'
+    );
+  end if;
+end
+$$;
+comment on function private.refuse_to_lock_out_everybody is 'Error 409 policy_blocks_caller for a policy with which no security administrator could sign in and change one. Called by private.compile_policy.';
 
 -- sql/security-policies/actions.sql
 create type private.policy_action as enum ('send_alerts', 'disable_users', 'create_audit_trails');
@@ -15261,7 +15816,7 @@ before insert on storage.objects
 for each row when (new.bucket_id = 'university-files' and new.owner_id is not null)
 execute function private.count_upload();
 
--- Before it is on, staff add an authenticator app (docs/security-policies.md); the demonstration switches it off (seed/).
+-- Before it is on, staff add an authenticator app (docs/security-policies.md); a fresh local stack switches it off (demo/staff-sign-in.ts).
 insert into public.security_policies (id, name, category, type, conditions, actions, priority)
 values (
   'pol_staff_second_factor',
@@ -15651,8 +16206,8 @@ create table public.compliance_assessments (
   started_at timestamptz not null,
   ended_at timestamptz not null,
   requested_by uuid constraint compliance_assessments_requested_by_fkey references auth.users (id) on delete set null,
-  controls jsonb not null,
-  evidence jsonb not null,
+  controls jsonb not null constraint compliance_assessments_controls_array check (jsonb_typeof(controls) = 'array'),
+  evidence jsonb not null constraint compliance_assessments_evidence_array check (jsonb_typeof(evidence) = 'array'),
   hash bytea not null constraint compliance_assessments_hash_length check (octet_length(hash) = 32)
 );
 select private.describe('public.compliance_assessments',
@@ -16645,8 +17200,8 @@ create table public.training_modules (
   difficulty public.training_difficulty not null,
   estimated_duration integer not null,
   mandatory boolean not null default false,
-  content jsonb not null constraint training_modules_content_size check (octet_length(content::text) <= 500000),
-  assessments jsonb not null,
+  content jsonb not null default '{"sections": []}' constraint training_modules_content_size check (octet_length(content::text) <= 500000),
+  assessments jsonb not null default '{"pass_score": 80, "questions_per_attempt": 5, "questions": 0}',
   published boolean not null default false,
   version integer not null default 1 constraint training_modules_version_positive check (version > 0),
   created_at timestamptz not null default now(),
@@ -16706,7 +17261,7 @@ select private.declare_audited('private.training_versions', 'module_id', 'by_han
 create table private.training_questions (
   module_id text not null,
   version integer not null,
-  id text not null,
+  id text not null default left(replace(gen_random_uuid()::text, '-', ''), 12),
   prompt text not null constraint training_questions_prompt_length check (char_length(prompt) between 1 and 1000),
   options jsonb not null constraint training_questions_options_number check (jsonb_array_length(options) between 2 and 8),
   correct text[] not null,
@@ -16720,11 +17275,11 @@ create table private.training_questions (
 select private.describe('private.training_questions',
   'The bank of questions of each version, with their answers, which nothing gives out: attempts are graded here.', $$
   module_id: The module.
-  version: Its version.
+  version: Its version; the module's current one where none is given.
   id: The question, random, so that it tells nothing.
   prompt: What is asked.
-  options: What can be chosen: [{id, text}], with random ids. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
-  correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
+  options: What can be chosen: [{id, text}], with random ids. Options that are stored as [{text, correct}] get theirs. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
+  correct: Ids of the options that are right, all of which have to be chosen and no other; sorted. Taken from the options where those say it.
 $$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
@@ -16776,36 +17331,212 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.sees_training is 'Whether the caller is a member of staff. Called by policies.';
 
--- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
-create function private.add_training_version(module text, questions jsonb, pass_score integer, questions_per_attempt integer)
-returns void
-language plpgsql set search_path = '' as $$
+create function private.is_text_between(value jsonb, shortest integer, longest integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_typeof(value) = 'string' and char_length(value #>> '{}') between shortest and longest, false)
+$$;
+comment on function private.is_text_between is 'Whether a value is a text of a length, both ends included. Called where modules and questions are checked.';
+
+create function private.training_module_problem(content jsonb, assessments jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when jsonb_typeof(content) is distinct from 'object' or jsonb_typeof(content -> 'sections') is distinct from 'array'
+      or jsonb_array_length(content -> 'sections') > 50
+      then 'content is {"sections": [{"title": "…", "text": "…"}]}, with up to 50 sections.'
+    when exists (
+      select
+      from jsonb_array_elements(content -> 'sections') as s
+      where not (private.is_text_between(s -> 'id', 1, 20) and private.is_text_between(s -> 'title', 1, 200) and private.is_text_between(s -> 'text', 1, 50000))
+    )
+      then 'Each section of content has a title of up to 200 characters and a text of up to 50,000.'
+    when (select count(distinct s ->> 'id') from jsonb_array_elements(content -> 'sections') as s) < jsonb_array_length(content -> 'sections')
+      then 'Two sections of content have the same id.'
+    when jsonb_typeof(assessments) is distinct from 'object'
+      or not coalesce(private.is_integer_between(assessments -> 'pass_score', 1, 100), false)
+      or not coalesce(private.is_integer_between(assessments -> 'questions_per_attempt', 1, 100), false)
+      or not coalesce(private.is_integer_between(assessments -> 'questions', 0, 100000), false)
+      then 'assessments is {"pass_score": 80, "questions_per_attempt": 5}, both from 1 to 100.'
+  end
+$$;
+comment on function private.training_module_problem is 'What is wrong with the content and assessments of a module, in a sentence for whoever stores it; null when nothing is. Called by private.prepare_training_module.';
+
+create function private.prepare_training_module() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  problem text;
 begin
-  if questions_per_attempt > jsonb_array_length(questions) then
-    perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
+  if jsonb_typeof(new.content -> 'sections') = 'array' then
+    new.content := new.content || jsonb_build_object('sections', (
+      select coalesce(
+        jsonb_agg(case jsonb_typeof(s) when 'object' then jsonb_build_object('id', 's' || place) || s else s end order by place), '[]'
+      )
+      from jsonb_array_elements(new.content -> 'sections') with ordinality as t (s, place)
+    ));
   end if;
-  insert into private.training_versions (module_id, version, title, content, pass_score, questions_per_attempt)
-  select m.id, m.version, m.title, m.content, add_training_version.pass_score, add_training_version.questions_per_attempt
-  from public.training_modules m
-  where m.id = module;
-  insert into private.training_questions (module_id, version, id, prompt, options, correct)
-  select m.id, m.version, left(replace(gen_random_uuid()::text, '-', ''), 12), q.question ->> 'prompt', o.options, o.correct
-  from public.training_modules m
-  cross join lateral jsonb_array_elements(questions) as q (question)
-  cross join lateral (
-    select
-      jsonb_agg(jsonb_build_object('id', option_id, 'text', text) order by option_id) as options,
-      coalesce(array_agg(option_id order by option_id) filter (where correct), '{}') as correct
-    from (
-      select left(replace(gen_random_uuid()::text, '-', ''), 12) as option_id, e.option ->> 'text' as text,
-        (e.option ->> 'correct')::boolean as correct
-      from jsonb_array_elements(q.question -> 'options') as e (option)
-    ) as given
-  ) o
-  where m.id = module;
+  if jsonb_typeof(new.assessments) = 'object' then
+    new.assessments := jsonb_build_object('questions', case tg_op when 'UPDATE' then old.assessments -> 'questions' else '0' end)
+      || new.assessments;
+  end if;
+  problem := private.training_module_problem(new.content, new.assessments);
+  if problem is not null then
+    perform private.refuse(400, 'invalid_value', problem);
+  end if;
+  if tg_op = 'UPDATE' then
+    if new.version = old.version
+      and (new.title, new.content, new.assessments - 'questions') is distinct from (old.title, old.content, old.assessments - 'questions')
+    then
+      new.version := old.version + 1;
+    elsif new.version not in (old.version, old.version + 1) then
+      perform private.refuse(400, 'invalid_value', 'Versions are counted by the database: leave version as it is.');
+    end if;
+  end if;
+  return new;
 end
 $$;
-comment on function private.add_training_version is 'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
+comment on function private.prepare_training_module is 'Trigger: a module has the form that its readers rely on, sections have ids, and what is read or asked differently is another version.';
+
+create function private.keep_training_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.training_versions (module_id, version, title, content, pass_score, questions_per_attempt)
+  values (
+    new.id, new.version, new.title, new.content, (new.assessments -> 'pass_score')::smallint,
+    (new.assessments -> 'questions_per_attempt')::smallint
+  );
+  if tg_op = 'UPDATE' and coalesce(current_setting('private.storing_questions', true), '') <> 'on' then
+    insert into private.training_questions (module_id, version, prompt, options, correct)
+    select q.module_id, new.version, q.prompt, q.options, q.correct
+    from private.training_questions q
+    where q.module_id = new.id and q.version = old.version;
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_training_version is 'Trigger: each version of a module is kept, with the questions of the one before it unless it gets its own.';
+
+create function private.check_training_module(id text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  module public.training_modules;
+  bank bigint;
+begin
+  select * into module from public.training_modules m where m.id = check_training_module.id;
+  select count(*) into bank from private.training_questions q where q.module_id = module.id and q.version = module.version;
+  if (module.assessments -> 'questions')::integer <> bank then
+    perform private.refuse(400, 'invalid_value', 'The questions of assessments are counted by the database: leave that member out.');
+  elsif module.published and jsonb_array_length(module.content -> 'sections') = 0 then
+    perform private.refuse(400, 'invalid_value', 'A module without sections is not published.');
+  elsif module.published and bank < (module.assessments -> 'questions_per_attempt')::integer then
+    perform private.refuse(
+      400, 'invalid_value',
+      format('It is not published: the bank has %s questions, and an attempt asks %s.', bank, module.assessments -> 'questions_per_attempt')
+    );
+  end if;
+end
+$$;
+comment on function private.check_training_module is 'Error 400 invalid_value unless the module has as many questions as it says and, when it is published, can be read and assessed. Called when one is stored.';
+
+-- At the end of the transaction, as the questions of a module may be stored after it.
+create function private.require_valid_training_module() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(current_setting('private.storing_questions', true), '') <> 'on' then
+    perform private.check_training_module(new.id);
+  end if;
+  return null;
+end
+$$;
+comment on function private.require_valid_training_module is 'Trigger: a module that is published can be read and assessed.';
+
+-- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
+create function private.prepare_training_question() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids text[];
+begin
+  new.version := coalesce(new.version, (select m.version from public.training_modules m where m.id = new.module_id));
+  if new.version is null or tg_op = 'UPDATE' and (new.module_id, new.version) <> (old.module_id, old.version) then
+    perform private.refuse(400, 'invalid_value', 'A question belongs to a module, and stays there.');
+  end if;
+  if jsonb_typeof(new.options) is distinct from 'array' or exists (
+    select
+    from jsonb_array_elements(new.options) as o
+    where not private.is_text_between(o -> 'text', 1, 500)
+      or (o ? 'id' and not private.is_text_between(o -> 'id', 1, 20))
+      or (o ? 'correct' and jsonb_typeof(o -> 'correct') <> 'boolean')
+  ) then
+    perform private.refuse(400, 'invalid_value', 'options is [{"text": "…", "correct": true}, {"text": "…", "correct": false}].');
+  end if;
+  if jsonb_path_exists(new.options, '$[*] ? (exists(@.correct) || !exists(@.id))') then
+    select
+      coalesce(jsonb_agg(jsonb_build_object('id', given.id, 'text', given.text) order by given.id), '[]'),
+      case when bool_or(given.correct is not null)
+        then coalesce(array_agg(given.id order by given.id) filter (where given.correct), '{}')
+        else new.correct
+      end
+    into new.options, new.correct
+    from (
+      select
+        coalesce(o ->> 'id', left(replace(gen_random_uuid()::text, '-', ''), 12)) as id, o ->> 'text' as text,
+        (o -> 'correct')::boolean as correct
+      from jsonb_array_elements(new.options) as o
+    ) as given;
+  end if;
+  ids := array(select o ->> 'id' from jsonb_array_elements(new.options) as o);
+  new.correct := array(select distinct c from unnest(new.correct) as c order by c);
+  if cardinality(ids) not between 2 and 8 or (select count(distinct i) from unnest(ids) as i) < cardinality(ids)
+    or cardinality(new.correct) = 0 or cardinality(new.correct) = cardinality(ids) or not new.correct <@ ids
+  then
+    perform private.refuse(400, 'invalid_value', 'A question has 2 to 8 options, of which at least one is right and one is wrong.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.prepare_training_question is 'Trigger: a question can be asked and graded; options that say which are right get ids, and a question without a version belongs to the current one.';
+
+create function private.count_training_questions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.training_modules m
+  set assessments = m.assessments || jsonb_build_object('questions', b.bank)
+  from (
+    select t.id, (select count(*) from private.training_questions q where q.module_id = t.id and q.version = t.version) as bank
+    from public.training_modules t
+    where t.id in (select c.module_id from changed_rows c)
+  ) as b
+  where m.id = b.id and m.assessments -> 'questions' <> to_jsonb(b.bank);
+  return null;
+end
+$$;
+comment on function private.count_training_questions is 'Trigger: keeps the number of questions in a module''s assessments, so that a published one keeps as many as it asks.';
+
+create trigger prepare_training_question before insert or update on private.training_questions
+for each row execute function private.prepare_training_question();
+
+create trigger count_training_questions after insert on private.training_questions
+referencing new table as changed_rows
+for each statement execute function private.count_training_questions();
+
+create trigger count_training_questions_deleted after delete on private.training_questions
+referencing old table as changed_rows
+for each statement execute function private.count_training_questions();
+
+create trigger refuse_by_hand before insert or update or delete on private.training_versions
+for each row execute function private.refuse_by_hand('public.training_modules');
+
+create trigger prepare_training_module before insert or update on public.training_modules
+for each row execute function private.prepare_training_module();
+
+create trigger keep_training_version after insert on public.training_modules
+for each row execute function private.keep_training_version();
+
+create trigger keep_training_version_changed after update on public.training_modules
+for each row when (new.version <> old.version) execute function private.keep_training_version();
+
+create constraint trigger require_valid_training_module
+after insert or update on public.training_modules
+deferrable initially deferred
+for each row execute function private.require_valid_training_module();
 
 create function private.store_training_module(module jsonb) returns public.training_modules
 language plpgsql security definer set search_path = '' as $$
@@ -16814,6 +17545,7 @@ declare
   assessed constant jsonb := module -> 'assessments';
   stored public.training_modules;
 begin
+  perform set_config('private.storing_questions', 'on', true);
   insert into public.training_modules as m (
     id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version
   )
@@ -16844,9 +17576,13 @@ begin
     estimated_duration = excluded.estimated_duration, mandatory = excluded.mandatory, content = excluded.content,
     assessments = excluded.assessments, published = excluded.published, version = m.version + 1
   returning * into stored;
-  perform private.add_training_version(
-    stored.id, assessed -> 'questions', (assessed ->> 'pass_score')::integer, (assessed ->> 'questions_per_attempt')::integer
-  );
+  if jsonb_array_length(assessed -> 'questions') < (assessed ->> 'questions_per_attempt')::integer then
+    perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
+  end if;
+  insert into private.training_questions (module_id, version, prompt, options)
+  select stored.id, stored.version, q ->> 'prompt', q -> 'options' from jsonb_array_elements(assessed -> 'questions') as q;
+  perform set_config('private.storing_questions', '', true);
+  perform private.check_training_module(stored.id);
   return stored;
 end
 $$;
@@ -18899,7 +19635,7 @@ alter table public.consents enable row level security;
 
 grant select, insert (user_id, kind, version), update (withdrawn_at, keep_results) on public.consents to authenticated;
 select private.limit_bulk('public.consents', 'insert', 'update');
-grant select, insert, update, delete on public.consents to service_role;
+grant select, update (withdrawn_at, keep_results) on public.consents to service_role;
 
 create policy "students see their own consents" on public.consents
 for select to authenticated
@@ -19087,7 +19823,8 @@ select private.limit_bulk('public.buddy_contacts', 'insert', 'update', 'delete')
 grant select on public.support_preferences to authenticated;
 grant insert (user_id, alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
 grant update (alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
-grant select, insert, update, delete on public.buddy_contacts, public.support_preferences to service_role;
+grant select, insert, update, delete on public.buddy_contacts to service_role;
+grant select, delete on public.support_preferences to service_role;
 grant execute on function public.reorder_buddies(uuid[]), private.reorder_contacts(uuid[]) to authenticated;
 
 create policy "students see their own contacts" on public.buddy_contacts
