@@ -18,6 +18,8 @@ export type RequestContext = {
   memory: BodyMemory
   /** Members that an error of this route has in addition to those of every error body. */
   errorMembers?: Record<string, unknown>
+  /** What an error of this request has in its details beside its own. */
+  errorDetails?: Record<string, unknown>
 }
 
 type Handler = (request: Request, context: RequestContext) => Promise<Response>
@@ -68,12 +70,12 @@ async function respond(handler: Handler, request: Request, context: RequestConte
   try {
     return await handler(request, context)
   } catch (error) {
-    if (error instanceof ServiceError) return errorResponse(error, requestId, context.errorMembers)
+    if (error instanceof ServiceError) return errorResponse(error, requestId, context)
     log('error', 'unexpected_error', describeError(error))
     return errorResponse(
       new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),
       requestId,
-      context.errorMembers,
+      context,
     )
   } finally {
     context.memory.release()
