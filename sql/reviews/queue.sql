@@ -145,6 +145,10 @@ declare
   person uuid := private.current_account();
   moves boolean := new.university_id is distinct from old.university_id;
 begin
+  -- Nobody would see it.
+  if moves and new.university_id is null and new.status <> 'closed' then
+    raise exception 'A review that is not closed stays with a university.' using errcode = 'restrict_violation';
+  end if;
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
     new.status := 'open';
