@@ -69,7 +69,7 @@ comment on function public.claim_review is 'Claims an open review: {id, status, 
 create function public.reopen_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'open'); end;
-comment on function public.reopen_review is 'Returns a claimed review to the queue, for the counselor who claimed it, or reopens a closed one within 24 hours of its closing, for any counselor of the student''s university: {id, status, claimed_by}; null for others.';
+comment on function public.reopen_review is 'Returns a claimed review to the queue, or reopens a closed one within 24 hours of its closing: {id, status, claimed_by}. Called by the counselor who claimed it, and of a closed one by any counselor of the student''s university; null for others.';
 
 create function public.close_review(
   review_id uuid, outcome public.review_outcome default null, note text default null

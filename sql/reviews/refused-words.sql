@@ -1,6 +1,5 @@
 -- A call that is refused may hold the words of somebody in danger: of an account without a role, a banned one, from a blocked address,
 -- over a rate limit, refused by a security policy, with a body that is not valid.
-insert into private.rate_limit_rules (scope, requests, daily_requests) values ('refused-words', 30, 300);
 
 create function private.hear_refused_words(account uuid, ended boolean) returns table (heard boolean, resources jsonb)
 language plpgsql security definer set search_path = '' as $$

@@ -71,7 +71,7 @@ begin
   return changed;
 end
 $$;
-comment on function private.archive_university is 'Implementation of public.archive_university and public.restore_university, which call it.';
+comment on function private.archive_university is 'Archives a university, or takes that back. Called by public.archive_university and public.restore_university.';
 
 create function public.archive_university(university_id text) returns jsonb
 language sql set search_path = ''

@@ -323,6 +323,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'nothing',
     calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
   },
+  list_closed_reviews: { about: 'nothing', calls: { people: 'empty', counselor: 'answered' } },
   review_queue: {
     about: 'nothing',
     calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
@@ -336,7 +337,6 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   },
   add_review_note: { about: 'a review and a note', calls: { people: 'empty', counselor: 'answered' } },
   read_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
-  list_closed_reviews: { about: 'nothing', calls: { people: 'empty', counselor: 'answered' } },
   list_counselors: {
     about: 'nothing',
     calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
