@@ -32,7 +32,7 @@ type RouteHandler<R extends Route> = (
 ) => Promise<Output<R> | DeepReadonly<Output<R>> | Response>
 
 /** A call that ended with an error, whatever it was, and whose it was. */
-export type RefusedCall = Services & {
+export type FailedCall = Services & {
   account: string
   /** Whether the session had ended: the account signed out, or is banned. */
   ended: boolean
@@ -42,7 +42,7 @@ export type RefusedCall = Services & {
 }
 
 /** What is done about a call that ended with an error; what it returns, if anything, is added to the details of the error. */
-type OnRefusal = (call: RefusedCall) => Promise<Record<string, unknown> | null>
+type OnError = (call: FailedCall) => Promise<Record<string, unknown> | null>
 
 type Respond = (request: Request, context: RequestContext, params: Params) => Promise<Response>
 
@@ -93,7 +93,7 @@ export function serve<Given>(
 /**
  * A route with the handler that serves it. A request is checked against blocks, authenticated, held against the security policies,
  * counted against the caller's rate limit and validated; what the handler returns is the response. What is refused is recorded for
- * the detection of incidents, and given to `onRefusal` if somebody is signed in.
+ * the detection of incidents, and given to `onError` if somebody is signed in.
  *
  * @example
  * const readStudent = endpoint({ id: 'readStudent', method: 'get', … }, async ({ params }, { caller }) => …)
@@ -101,16 +101,16 @@ export function serve<Given>(
 export function endpoint<const R extends Route & { security: 'user' | 'metrics' | 'none' }>(
   route: R,
   handler: RouteHandler<R>,
-  onRefusal?: OnRefusal,
+  onError?: OnError,
 ): R & Endpoint {
-  return { ...route, start: (services) => respondTo(route, handler, services, onRefusal) }
+  return { ...route, start: (services) => respondTo(route, handler, services, onError) }
 }
 
 function respondTo<R extends Route>(
   route: R,
   handler: RouteHandler<R>,
   services: Services,
-  onRefusal?: OnRefusal,
+  onError?: OnError,
 ): Respond {
   return async (request, context, params) => {
     context.errorMembers = route.errorMembers
@@ -126,8 +126,8 @@ function respondTo<R extends Route>(
       return await respond(caller, request, context, params, body)
     } catch (error) {
       await noteError(services.database, request, error, caller?.userId ?? null)
-      if (onRefusal && authenticated) {
-        const details = await detailsOf(onRefusal, authenticated, context, params, body)
+      if (onError && authenticated) {
+        const details = await detailsOf(onError, authenticated, context, params, body)
         if (details) context.errorDetails = details
       }
       throw error
@@ -136,7 +136,7 @@ function respondTo<R extends Route>(
 
   /** What is done about an error; its answer is the same if that fails. */
   async function detailsOf(
-    onRefusal: OnRefusal,
+    onError: OnError,
     authenticated: Promise<Caller>,
     context: RequestContext,
     params: Params,
@@ -150,9 +150,9 @@ function respondTo<R extends Route>(
       const ended = caller instanceof EndedSession
       const account = ended ? caller.account : caller.userId
       context.memory.sender = account
-      return await onRefusal({ ...services, account, ended, params, body: await body() })
+      return await onError({ ...services, account, ended, params, body: await body() })
     } catch (error) {
-      if (!(error instanceof ServiceError)) log('error', 'refusal_not_acted_on', describeError(error))
+      if (!(error instanceof ServiceError)) log('error', 'error_not_acted_on', describeError(error))
       return null
     }
   }

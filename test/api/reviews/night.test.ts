@@ -30,7 +30,7 @@ async function closedReviewsOf(reader: Student, { id }: Student): Promise<unknow
   return (Array.isArray(listed) ? listed : []).filter((review) => JSON.stringify(review).includes(id))
 }
 
-test('a review is taken at night, noted, handed over, closed with an outcome and reopened, each step with a name', async () => {
+test('a review is taken at night, written on, handed over, closed with an outcome and reopened, each step with a name', async () => {
   const [student, cora, cyd] = await Promise.all([
     newStudent(project, ['text']),
     newStaff(project, 'counselor'),
