@@ -26,3 +26,5 @@ grant execute on function
   public.analytics_scoring_versions(text, integer),
   private.analytics_request(text, text, text, text)
 to authenticated, service_role;
+
+grant execute on function public.analytics_reviews(text, text), private.review_times(text, text) to authenticated;

@@ -69,3 +69,9 @@ using (
 );
 
 grant execute on function private.is_object_name(text) to authenticated;
+
+grant execute on function
+  public.archive_university(text),
+  public.restore_university(text),
+  private.archive_university(text, boolean)
+to authenticated;

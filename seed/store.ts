@@ -147,7 +147,9 @@ async function storeSnapshots(
 const REVIEW_COLUMNS = [
   ...['id', 'user_id', 'university_id', 'source', 'source_id', 'status', 'opened_at'],
   ...['claimed_at', 'claimed_by', 'closed_at', 'closed_by', 'last_risk_at', 'last_notified_at'],
+  ...['first_claimed_at', 'first_response_at', 'outcome'],
 ]
+const REVIEW_OUTCOMES = ['safety_plan', 'no_current_risk', 'referred', 'false_positive', 'already_in_care']
 const REVIEW_SOURCE_COLUMNS = ['review_id', 'source', 'source_id', 'seen_at']
 
 /**
@@ -195,6 +197,8 @@ async function addReviews(
         ...(isClaimed ? [time(claimedMs), counselor] : [null, null]),
         ...(isClosed ? [time(closedMs), counselor] : [null, null]),
         ...[time(atMs), time(atMs)],
+        ...[isClaimed ? time(claimedMs) : null, isClosed ? time(closedMs) : null],
+        isClosed ? (REVIEW_OUTCOMES[reviews.length % REVIEW_OUTCOMES.length] ?? null) : null,
       ]),
     )
   }

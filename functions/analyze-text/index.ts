@@ -2,6 +2,7 @@ import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { endpoint, serve } from '../_shared/http/serve.ts'
 import { projectClient } from '../_shared/platform/clients.ts'
+import { actOnRefusedWords, memberOf, textIn } from '../_shared/reviews/refused-words.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeConversation, crisisOf, studentTurns } from '../_shared/sessions/text-analysis.ts'
 import { crisisReader } from '../_shared/textmodel/language-model.ts'
@@ -13,14 +14,26 @@ const database = connect(environment.database, 'analyze-text')
 const ask = environment.languageModel && crisisReader(environment.languageModel)
 const services = { environment, database, supabase: projectClient(environment) }
 
-const analyze = endpoint(routes.analyzeText, ({ body: { sessionId, conversationText } }, { caller }) => {
-  const session = { id: sessionId, student: caller.userId }
-  return withSession(database, session, { consent: 'text', analysisType: 'text' }, async () => {
-    const crisis = await secondReading(ask, studentTurns(conversationText), crisisOf(conversationText))
-    const found = analyzeConversation(conversationText, crisis)
-    const crisis_resources = await storeAnalysis(database, session, found)
-    return { analysis: found.analysis, crisis_resources }
-  })
-})
+const analyze = endpoint(
+  routes.analyzeText,
+  ({ body: { sessionId, conversationText } }, { caller }) => {
+    const session = { id: sessionId, student: caller.userId }
+    return withSession(database, session, { consent: 'text', analysisType: 'text' }, async () => {
+      const crisis = await secondReading(ask, studentTurns(conversationText), crisisOf(conversationText))
+      const found = analyzeConversation(conversationText, crisis)
+      const crisis_resources = await storeAnalysis(database, session, found)
+      return { analysis: found.analysis, crisis_resources }
+    })
+  },
+  ({ account, ended, body }) => {
+    const text = textIn(body, 'conversationText')
+    return actOnRefusedWords(database, {
+      account,
+      ended,
+      text: text && studentTurns(text),
+      session: memberOf(body, 'sessionId'),
+    })
+  },
+)
 
 Deno.serve(serve('analyze-text', services, [analyze]))

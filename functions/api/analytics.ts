@@ -5,8 +5,10 @@ import {
   DATE_RANGES,
   dashboard,
   readDashboard,
+  readReviewTimes,
   readTrends,
   readWellbeing,
+  reviewTimes,
   trendPoints,
   wellbeing,
 } from '../_shared/analytics/figures.ts'
@@ -106,8 +108,24 @@ const getTrends = endpoint(
   },
 )
 
+const getReviewTimes = endpoint(
+  {
+    ...common,
+    id: 'getAnalyticsReviews',
+    path: '/api/analytics/reviews',
+    summary: 'How soon clinical reviews are claimed, and answered',
+    query: z.strictObject({ university_id: administeredId, date_range: dateRange.default('30d') }),
+    response: reviewTimes,
+    example: { query: { university_id: 'northfield', date_range: '30d' } },
+  },
+  async ({ query }, call) => {
+    await requireAdministrator(call, query.university_id)
+    return shown(await readReviewTimes(callerClient(call), query))
+  },
+)
+
 /** `/api/analytics/*` as JSON. */
-export const ANALYTICS = [getDashboard, getWellbeing, getTrends] as const
+export const ANALYTICS = [getDashboard, getWellbeing, getTrends, getReviewTimes] as const
 
 function shown<Figures>(figures: Figures | null): Figures {
   if (figures === null) {

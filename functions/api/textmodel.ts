@@ -1,6 +1,7 @@
 import { crisisResources } from '../_shared/crisis-resources.ts'
 import { endpoint, type Services } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
+import { actOnRefusedWords, memberOf, textIn } from '../_shared/reviews/refused-words.ts'
 import { analyzeTextRequest } from '../_shared/textmodel/requests.ts'
 import { transcriptResult } from '../_shared/textmodel/result.ts'
 import { authorize, storeTranscript } from '../_shared/textmodel/store.ts'
@@ -38,6 +39,13 @@ const analyzeTranscript = endpoint(
     context.headers.set('x-analysis-provider', provider)
     return { ...result, crisis_resources }
   },
+  ({ account, ended, body, database }) =>
+    actOnRefusedWords(database, {
+      account,
+      ended,
+      text: textIn(body, 'transcript'),
+      checkIn: memberOf(body, 'context', 'checkinId'),
+    }),
 )
 
 export const TEXTMODEL = [analyzeTranscript] as const

@@ -7,6 +7,7 @@ import { readEnvironment } from '../_shared/http/environment.ts'
 import { endpoint, serve } from '../_shared/http/serve.ts'
 import { projectClient } from '../_shared/platform/clients.ts'
 import { openObject } from '../_shared/platform/storage.ts'
+import { actOnRefusedWords, textIn } from '../_shared/reviews/refused-words.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
@@ -21,10 +22,15 @@ const start = endpoint(routes.startCheckIn, ({ body }, { caller }) =>
   startCheckIn({ database, signUpload: sign }, caller.userId, body),
 )
 
-const complete = endpoint(routes.completeCheckIn, ({ params, body }, { caller }) => {
-  const context = { database, open, listFolder: list, transcribes: environment.transcription !== undefined }
-  return submitCheckIn(context, caller.userId, params.id, body)
-})
+const complete = endpoint(
+  routes.completeCheckIn,
+  ({ params, body }, { caller }) => {
+    const context = { database, open, listFolder: list, transcribes: environment.transcription !== undefined }
+    return submitCheckIn(context, caller.userId, params.id, body)
+  },
+  ({ account, ended, params, body }) =>
+    actOnRefusedWords(database, { account, ended, text: textIn(body, 'transcript'), checkIn: params.id }),
+)
 
 const get = endpoint(routes.getCheckIn, async ({ params: { id } }, { caller: { userId } }) => {
   const [row] = await database`

@@ -41,7 +41,7 @@ export const completeCheckIn = route({
   tag: 'Check-ins',
   summary: 'Submits a check-in for analysis',
   description:
-    'Looks at what was uploaded and says which file cannot be used; then nothing has changed, but that crisis language in the transcript is kept and `details.crisis_resources` says where to turn. Calling it twice is harmless. Also at `/v1/checkins/{id}/complete` under `/functions`.',
+    'Looks at what was uploaded and says which file cannot be used; then nothing has changed. Crisis language in the transcript is acted on even where the call is refused, and `details.crisis_resources` says where to turn. Calling it twice is harmless. Also at `/v1/checkins/{id}/complete` under `/functions`.',
   security: 'user',
   limit: 'check-in-complete',
   params,

@@ -8,11 +8,11 @@ language sql stable security definer set search_path = '' as $$
     (
       select u.id
       from public.universities u, email
-      where email.host = u.domain or email.host like '%.' || u.domain
+      where (email.host = u.domain or email.host like '%.' || u.domain) and u.archived_at is null
       order by char_length(u.domain) desc
       limit 1
     ),
-    (select id from public.universities where id = named and accepts_other_domains)
+    (select id from public.universities where id = named and accepts_other_domains and archived_at is null)
   )
 $$;
 comment on function private.university_for is 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';

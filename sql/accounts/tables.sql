@@ -46,7 +46,7 @@ create table public.user_roles (
   created_at timestamptz not null default now(),
   constraint user_roles_pkey primary key (id),
   constraint user_roles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint user_roles_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint user_roles_university_id_fkey foreign key (university_id) references public.universities (id) on delete restrict,
   constraint user_roles_once unique nulls not distinct (user_id, role, university_id),
   constraint user_roles_scope check (role <> 'security_admin' or university_id is null),
   constraint user_roles_staff_scope check (role not in ('counselor', 'university_admin') or university_id is not null)

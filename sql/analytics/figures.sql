@@ -283,3 +283,46 @@ begin atomic
   ) v;
 end;
 comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
+
+-- Medians alone: of two numbers of reviews the difference could be one student's.
+create function private.review_times(university text, date_range text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from private.universities_administered() as administered where administered = university) then
+    return null;
+  end if;
+  return (
+    select jsonb_build_object(
+      'university_id', university,
+      'date_range', date_range,
+      'from', q.through - q.days + 1,
+      'to', q.through,
+      'minutes_to_claim', round(
+        (nullif(percentile_disc(0.5) within group (order by coalesce(t.to_claim, 'infinity')), 'infinity') / 60)::numeric
+      ),
+      'minutes_to_response', round(
+        (nullif(percentile_disc(0.5) within group (order by coalesce(t.to_response, 'infinity')), 'infinity') / 60)::numeric
+      )
+    )
+    from private.analytics_request(date_range) q
+    join lateral (
+      select
+        r.user_id,
+        extract(epoch from r.first_claimed_at - r.opened_at)::double precision as to_claim,
+        extract(epoch from r.first_response_at - r.opened_at)::double precision as to_response
+      from public.clinical_reviews r
+      where r.university_id = university
+        and (r.opened_at at time zone 'UTC')::date between q.through - q.days + 1 and q.through
+    ) t on true
+    where q.days is not null
+    group by q.through, q.days
+    having count(distinct t.user_id) >= (select smallest_cohort from private.cohort_settings)
+  );
+end
+$$;
+comment on function private.review_times is 'Implementation of public.analytics_reviews, which calls it.';
+
+create function public.analytics_reviews(university_id text, date_range text default '30d') returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.review_times(university_id, date_range); end;
+comment on function public.analytics_reviews is 'Median minutes from the opening of the clinical reviews of a range to their first claim, and to their first note or closing; null where half of them have none yet. Null when they are of fewer than ten students or the caller does not administer the university. Called by university administrators.';

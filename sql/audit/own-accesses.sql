@@ -38,7 +38,7 @@ language sql stable security definer set search_path = '' as $$
       from person p
       join public.clinical_reviews r on r.user_id = p.user_id
       join private.audit_log e
-        on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at, 'infinity')
+        on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at + private.closed_reviews_listed(), 'infinity')
       where e.details -> 'universities' ? r.university_id and (before_entry is null or e.id < before_entry)
       order by e.occurred_at desc
       limit (select size from page)

@@ -207,10 +207,10 @@ begin
     missing jsonb
   );
 
-  -- High risk opens its review by the trigger on the check-in's level.
-  if (inputs ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-  end if;
+  -- The trigger on the check-in's level opens none when that was high before, and its review was closed.
+  perform private.open_clinical_review(
+    student, 'check_in', check_in, coalesce((inputs ->> 'crisis_level')::checkin.risk_level, 'none')
+  );
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
@@ -235,7 +235,6 @@ create function private.keep_crisis_level(check_in uuid, student uuid, level che
 language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = student for key share;
-  -- High risk opens its review by the trigger on the check-in's level.
   update checkin.check_ins set risk_level = greatest(risk_level, level) where id = check_in and user_id = student;
   if not found then
     return;
@@ -244,12 +243,11 @@ begin
   values (check_in, level)
   on conflict on constraint check_in_inputs_pkey do update
   set crisis_level = greatest(i.crisis_level, excluded.crisis_level);
-  if level = 'moderate' then
-    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-  end if;
+  -- The trigger on the check-in's level opens none when that was high before, and its review was closed.
+  perform private.open_clinical_review(student, 'check_in', check_in, level);
 end
 $$;
-comment on function private.keep_crisis_level is 'Keeps the level of crisis language that was found in a check-in: on the check-in, and in the review that it opens. Called by the pipeline, and by the function checkins of a submission that was rejected.';
+comment on function private.keep_crisis_level is 'Keeps the level of crisis language that was found in a check-in: on the check-in, and in the review that it opens. Called by the pipeline, and of words of a call that was refused.';
 
 create function private.expire_check_ins() returns void
 language sql security definer set search_path = '' as $$

@@ -26,7 +26,8 @@ values
   ('textmodel', 20, 200),
   ('check-in-start', 10, 10),
   ('check-in-complete', 10, 60),
-  ('check-in-get', 120, null);
+  ('check-in-get', 120, null),
+  ('refused-words', 30, 300);
 insert into private.rate_limit_rules (scope, requests, period)
 values
   ('sign-in', 10, '5 minutes'),

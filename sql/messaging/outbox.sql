@@ -19,12 +19,17 @@ language sql immutable set search_path = '' as $$
     when 'clinical_review_reminder' then 'crisis'
     when 'clinical_review_digest' then 'crisis'
     when 'support_alert_escalation' then 'crisis'
+    -- To counselors.
+    when 'clinical_review_claim' then 'crisis'
+    when 'clinical_review_handed_over' then 'crisis'
     -- Of the support circle.
     when 'support_alert' then 'support'
     when 'support_alert_notice' then 'support'
     when 'support_all_right' then 'support'
     when 'support_standstill' then 'support'
     when 'buddy_check_in' then 'support'
+    -- To crisis contacts who need do nothing more.
+    when 'clinical_review_claimed' then 'ordinary'
     -- Of the account.
     when 'buddy_verification' then 'ordinary'
     when 'buddy_first_text' then 'ordinary'
@@ -47,6 +52,7 @@ create table private.messaging_settings (
   longest_backoff interval not null default '30 minutes',
   max_attempts smallint not null default 8,
   review_digest_after interval not null default '24 hours',
+  review_fallback_email text,
   emails_per_minute integer default 300,
   emails_per_day integer,
   texts_per_minute integer default 60,
@@ -58,6 +64,7 @@ create table private.messaging_settings (
     lease > interval '0' and retry_backoff > interval '0' and longest_backoff >= retry_backoff
     and max_attempts > 0 and review_digest_after > interval '0'
   ),
+  constraint messaging_settings_review_fallback_email_form check (review_fallback_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   constraint messaging_settings_rates_positive check (
     emails_per_minute > 0 and emails_per_day > 0 and texts_per_minute > 0 and texts_per_day > 0
   ),
@@ -70,6 +77,7 @@ select private.describe('private.messaging_settings', 'Settings of the outbox th
   longest_backoff: Longest delay between attempts, no shorter than retry_backoff.
   max_attempts: Attempts before a message is dead.
   review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
+  review_fallback_email: The operator's own address, told of reviews of students without a university, or whose university names nobody; null for none.
   emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
   emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
   texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
@@ -84,9 +92,9 @@ select private.declare_term('sent_messages', '30 days', 'Emails and texts that w
 select private.declare_term('undelivered_messages', '90 days', 'Emails and texts that could not be sent: from the last attempt.',
   shortest => '7 days');
 select private.declare_data('private.messaging_settings',
-   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, emails_per_minute, emails_per_day,
+   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, review_fallback_email, emails_per_minute, emails_per_day,
     texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
-select private.declare_audited('private.messaging_settings', 'only_row');
+select private.declare_audited('private.messaging_settings', 'only_row', 'review_fallback_email');
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),

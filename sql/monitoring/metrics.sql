@@ -28,6 +28,49 @@ create trigger count_ended_check_in after update of status on checkin.check_ins
 for each row when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
 execute function private.count_ended_check_in();
 
+create function private.count_time_to_human(step text, level checkin.risk_level, opened timestamptz, reached timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  seconds double precision := greatest(0, extract(epoch from reached - opened));
+begin
+  perform private.count_metric(
+    'time_to_human',
+    jsonb_build_object(
+      'kind', step,
+      'risk_level', level,
+      'le', (
+        select coalesce(min(b.s)::text, '+Inf')
+        from unnest(array[300, 900, 1800, 3600, 7200, 14400, 28800, 86400, 172800, 604800]) as b (s)
+        where b.s >= seconds
+      )
+    ),
+    seconds
+  );
+end
+$$;
+comment on function private.count_time_to_human is 'Counts a step of a review by how long after its opening it came. Called by private.count_review_times.';
+
+create function private.count_review_times() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.first_claimed_at is null and new.first_claimed_at is not null then
+    perform private.count_time_to_human('claim', new.risk_level, new.opened_at, new.first_claimed_at);
+  end if;
+  if old.first_response_at is null and new.first_response_at is not null then
+    perform private.count_time_to_human('response', new.risk_level, new.opened_at, new.first_response_at);
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_review_times is 'Trigger: counts first claims, and first notes or closings, of reviews by the time from their opening.';
+
+create trigger count_review_times after update on public.clinical_reviews
+for each row when (
+  (old.first_claimed_at is null and new.first_claimed_at is not null)
+  or (old.first_response_at is null and new.first_response_at is not null)
+)
+execute function private.count_review_times();
+
 create function private.count_failed_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,7 +100,8 @@ messages as materialized (
   select o.channel, o.status, o.send_at from private.outbox o where o.status in ('queued', 'sending')
 ),
 reviews as materialized (
-  select r.risk_level, r.status, case r.status when 'open' then r.open_since else r.claimed_at end as since
+  select r.risk_level, r.status, case r.status when 'open' then r.open_since else r.claimed_at end as since,
+    case when r.first_response_at is null then r.opened_at end as unanswered_since
   from public.clinical_reviews r
   where r.status <> 'closed'
 ),
@@ -106,6 +150,15 @@ durations as (
   select case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
   from unnest('{1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, +Inf}'::text[]) as b (le)
   left join counted d on d.name = 'check_ins_ended' and d.labels = jsonb_build_object('outcome', 'complete', 'le', b.le)
+),
+times_to_human as (
+  select jsonb_build_object('kind', k.kind, 'risk_level', l.level) as labels,
+    case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
+  from (values ('claim'), ('response')) as k (kind)
+  cross join unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+  cross join unnest('{300, 900, 1800, 3600, 7200, 14400, 28800, 86400, 172800, 604800, +Inf}'::text[]) as b (le)
+  left join counted d
+    on d.name = 'time_to_human' and d.labels = jsonb_build_object('kind', k.kind, 'risk_level', l.level, 'le', b.le)
 ),
 series (name, labels, value) as (
   select 'wellbeing_jobs' as name, jsonb_build_object('kind', k.kind, 'state', s.state),
@@ -178,6 +231,20 @@ series (name, labels, value) as (
   cross join unnest('{open, claimed}'::public.review_status[]) as s (status)
   left join reviews r on r.risk_level = l.level and r.status = s.status
   group by l.level, s.status
+  union all
+  select 'wellbeing_review_oldest_unanswered_age_seconds' as name, jsonb_build_object('risk_level', l.level),
+    extract(epoch from now() - min(r.unanswered_since))
+  from unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+  left join reviews r on r.risk_level = l.level
+  group by l.level
+  union all
+  select 'wellbeing_review_time_to_human_seconds_bucket' as name, labels || jsonb_build_object('le', le),
+    sum(occurrences) over (partition by labels order by upper)
+  from times_to_human
+  union all
+  select 'wellbeing_review_time_to_human_seconds_sum' as name, labels, sum(total) from times_to_human group by labels
+  union all
+  select 'wellbeing_review_time_to_human_seconds_count' as name, labels, sum(occurrences) from times_to_human group by labels
   union all
   select 'wellbeing_support_alerts_open' as name, '{}' as labels, count(*) from public.support_alerts where status = 'open'
   union all

@@ -11,15 +11,17 @@ begin
     return;
   end if;
   -- The update locks the review and returns it; it changes only what opened at a lower level and a higher risk joins.
-  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level, last_notified_at)
+  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level, last_notified_at, contacts_told)
   select p.user_id, p.university_id, found_in, found_at, level,
     -- Of lower priority: told with the next digest, where nobody else tells of it.
-    case when level = 'moderate' and found_in <> 'support_alert' then now() - s.review_digest_after - interval '1 hour' else now() end
+    case when level = 'moderate' and found_in <> 'support_alert' then now() - s.review_digest_after - interval '1 hour' else now() end,
+    case when level = 'moderate' and found_in <> 'support_alert' then 0 else 1 end
   from public.profiles p, private.messaging_settings s
   where p.user_id = student
   for share of p
   on conflict (user_id) where status <> 'closed' do update
-  set risk_level = greatest(r.risk_level, excluded.risk_level)
+  set risk_level = greatest(r.risk_level, excluded.risk_level),
+    contacts_told = case when excluded.risk_level > r.risk_level then greatest(r.contacts_told, 1) else r.contacts_told end
   returning r.id into review;
   if review is null then
     return;
@@ -59,8 +61,7 @@ comment on function private.review_high_risk is 'Trigger: a check-in with high r
 
 create function private.review_contacts(university text) returns table (place integer, email text)
 language sql stable set search_path = '' as $$
-  select row_number() over (order by c.rank)::integer, c.email
-  from (
+  with named as (
     select k.email, k.rank from private.crisis_contacts k where k.university_id = university
     union all
     select btrim(u.support_email), 32767
@@ -68,23 +69,36 @@ language sql stable set search_path = '' as $$
     where u.id = university
       and btrim(u.support_email) <> ''
       and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
+  )
+  select row_number() over (order by c.rank)::integer, c.email
+  from (
+    select n.email, n.rank from named n
+    union all
+    select s.review_fallback_email, 32767
+    from private.messaging_settings s
+    where s.review_fallback_email is not null and not exists (select from named)
   ) as c
 $$;
-comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
+comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order, its support address last; the operator''s own address where it names nobody, and for students without a university. Called where somebody is told of a review.';
+
+create function private.queue_review_mail(recipient text, student uuid, purpose text, subject text, body text) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
+  select
+    'email', purpose, student, recipient, subject, body,
+    case when recipient is null then 'dead' else 'queued' end::private.message_status,
+    case when recipient is null then 'no_recipient' end,
+    case when recipient is null then now() end
+$$;
+comment on function private.queue_review_mail is 'Queues an email about a review; a dead letter without a recipient. Called wherever somebody is told of a review.';
 
 create function private.queue_review_message(
   university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
 ) returns void
 language sql security definer set search_path = '' as $$
-  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
-  select
-    'email', queue_review_message.purpose, student, contact, queue_review_message.subject, queue_review_message.body,
-    case when contact is null then 'dead' else 'queued' end::private.message_status,
-    case when contact is null then 'no_recipient' end,
-    case when contact is null then now() end
-  from (
-    select (select c.email from private.review_contacts(university) c where c.place = contact_place) as contact
-  ) as known
+  select private.queue_review_mail(
+    (select c.email from private.review_contacts(university) c where c.place = contact_place), student, purpose, subject, body
+  )
 $$;
 comment on function private.queue_review_message is 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
@@ -122,7 +136,7 @@ language sql security definer set search_path = '' as $$
     for update of r skip locked
   ), told as (
     update public.clinical_reviews r
-    set last_notified_at = now()
+    set last_notified_at = now(), contacts_told = greatest(r.contacts_told, 1)
     from due
     where r.id = due.id
     returning r.id, r.university_id, r.opened_at

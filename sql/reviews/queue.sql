@@ -25,15 +25,39 @@ comment on function public.review_queue is 'Open and claimed reviews without the
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
 -- review does not allow is an error of private.guard_clinical_review.
-create function private.change_review(review uuid, new_status public.review_status) returns jsonb
+create function private.lock_review(review uuid) returns public.clinical_reviews
 language sql security definer set search_path = '' as $$
-  update public.clinical_reviews r
-  set status = new_status
+  select r.*
+  from public.clinical_reviews r
   where r.id = review
-    and (new_status, r.status) <> ('claimed', 'claimed')
     and r.university_id in (select private.universities_counseled())
     and r.user_id <> (select private.current_account())
-  returning jsonb_build_object('id', r.id, 'status', r.status, 'claimed_by', r.claimed_by)
+  for update
+$$;
+comment on function private.lock_review is 'A review that the caller may handle as a counselor of the student''s university, locked; null when there is none. Called by the functions that change one.';
+
+create function private.change_review(
+  review uuid, new_status public.review_status, outcome public.review_outcome default null, note text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  handled public.clinical_reviews := private.lock_review(review);
+begin
+  if handled is null or (new_status, handled.status) = ('claimed', 'claimed') then
+    return null;
+  end if;
+  if btrim(note) <> '' then
+    perform private.add_review_note(review, note);
+  end if;
+  update public.clinical_reviews r
+  set status = new_status, outcome = change_review.outcome
+  where r.id = review
+  returning * into handled;
+  return jsonb_build_object('id', handled.id, 'status', handled.status, 'claimed_by', handled.claimed_by);
+exception
+  when unique_violation then
+    raise exception 'The student has a newer review that is not closed.' using errcode = 'check_violation';
+end
 $$;
 comment on function private.change_review is 'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
 
@@ -45,12 +69,67 @@ comment on function public.claim_review is 'Claims an open review: {id, status, 
 create function public.reopen_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'open'); end;
-comment on function public.reopen_review is 'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+comment on function public.reopen_review is 'Returns a claimed review to the queue, or reopens a closed one within 24 hours of its closing: {id, status, claimed_by}. Called by the counselor who claimed it, and of a closed one by any counselor of the student''s university; null for others.';
 
-create function public.close_review(review_id uuid) returns jsonb
+create function public.close_review(
+  review_id uuid, outcome public.review_outcome default null, note text default null
+) returns jsonb
 language sql set search_path = ''
-begin atomic select private.change_review(review_id, 'closed'); end;
-comment on function public.close_review is 'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+begin atomic select private.change_review(review_id, 'closed', outcome, note); end;
+comment on function public.close_review is 'Closes a claimed review with its outcome and a last note: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+
+create function private.hand_over_review(review uuid, counselor uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  handled public.clinical_reviews := private.lock_review(review);
+begin
+  if handled is null then
+    return null;
+  end if;
+  if handled.status <> 'claimed' then
+    raise exception 'A review that is % is not handed over.', handled.status
+      using errcode = 'check_violation', hint = 'Claim it first, with claim_review.';
+  end if;
+  if counselor is null or counselor = handled.claimed_by then
+    raise exception 'Name another counselor of the student''s university.' using errcode = 'check_violation';
+  end if;
+  update public.clinical_reviews r set claimed_by = counselor where r.id = review returning * into handled;
+  perform private.queue_review_mail(
+    private.email_of(counselor), handled.user_id, 'clinical_review_handed_over',
+    case handled.risk_level when 'high' then 'High risk: a' else 'A' end || ' colleague handed you a clinical review',
+    format(
+      E'A counselor of your university handed you a student''s review at %s UTC. It is yours now.\n\nReview: %s\n\nSign in to see who it is and to read the notes.',
+      private.utc_minute(handled.claimed_at), handled.id
+    )
+  );
+  return jsonb_build_object('id', handled.id, 'status', handled.status, 'claimed_by', handled.claimed_by);
+end
+$$;
+comment on function private.hand_over_review is 'Implementation of public.hand_over_review, which calls it.';
+
+create function public.hand_over_review(review_id uuid, counselor_id uuid) returns jsonb
+language sql set search_path = ''
+begin atomic select private.hand_over_review(review_id, counselor_id); end;
+comment on function public.hand_over_review is 'Hands a claimed review to another counselor of the student''s university, who is told by email: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+
+create function private.counselors_beside_caller() returns table (user_id uuid, university_id text, first_name text, last_name text)
+language sql stable security definer set search_path = '' as $$
+  select r.user_id, r.university_id, p.first_name, p.last_name
+  from public.user_roles r
+  join public.profiles p on p.user_id = r.user_id
+  join auth.users u on u.id = r.user_id
+  where r.role = 'counselor'
+    and r.university_id in (select private.universities_counseled())
+    and (u.banned_until is null or u.banned_until <= now())
+  order by p.last_name, p.first_name, r.user_id
+  limit 1000
+$$;
+comment on function private.counselors_beside_caller is 'Implementation of public.list_counselors, which calls it.';
+
+create function public.list_counselors() returns table (user_id uuid, university_id text, first_name text, last_name text)
+language sql stable set search_path = ''
+begin atomic select c.user_id, c.university_id, c.first_name, c.last_name from private.counselors_beside_caller() c; end;
+comment on function public.list_counselors is 'The counselors of the caller''s universities, by name, to hand a review over to. Called by counselors; no row for others.';
 
 create function private.students_in_review() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -63,39 +142,66 @@ comment on function private.students_in_review is 'Students with a review that i
 create function private.guard_clinical_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := private.actor();
+  person uuid := private.current_account();
+  moves boolean := new.university_id is distinct from old.university_id;
 begin
+  -- Nobody would see it.
+  if moves and new.university_id is null and new.status <> 'closed' then
+    raise exception 'A review that is not closed stays with a university.' using errcode = 'restrict_violation';
+  end if;
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
     new.status := 'open';
-    new.claimed_at := null;
-    return new;
-  end if;
-  if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
+  elsif old.status = 'claimed'
+    and old.claimed_by <> person
+    and not moves
+    and (new.status, new.claimed_by) is distinct from (old.status, old.claimed_by)
+  then
     raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
   end if;
-  -- The deletion of an account only clears claimed_by or closed_by.
   if new.status = old.status then
+    if new.status = 'claimed' and new.claimed_by <> old.claimed_by then
+      if new.claimed_by = new.user_id or not private.has_role(new.claimed_by, 'counselor', new.university_id) then
+        raise exception 'Only a counselor of the student''s university takes a review over.' using errcode = 'check_violation';
+      end if;
+      new.claimed_at := now();
+    elsif new.status <> 'claimed' or new.risk_level <= old.risk_level then
+      return new;
+    end if;
+    new.note_due_since := now();
+    new.claim_reminded_at := null;
     return new;
   end if;
-  if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
+  if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed'), ('closed', 'open')) then
     raise exception 'A review that is % cannot become %.', old.status, new.status using errcode = 'check_violation';
   end if;
+  new.claim_reminded_at := null;
   case new.status
     when 'open' then
+      if old.closed_at <= now() - interval '24 hours' then
+        raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
+      end if;
       new.claimed_at := null;
       new.claimed_by := null;
+      new.closed_at := null;
+      new.closed_by := null;
+      new.outcome := null;
+      new.note_due_since := null;
     when 'claimed' then
       new.claimed_at := now();
       new.claimed_by := coalesce(person, new.claimed_by);
+      new.first_claimed_at := coalesce(new.first_claimed_at, now());
+      new.note_due_since := now();
     when 'closed' then
       new.closed_at := now();
       new.closed_by := coalesce(person, new.closed_by);
+      new.first_response_at := coalesce(new.first_response_at, now());
+      new.note_due_since := null;
   end case;
   return new;
 end
 $$;
-comment on function private.guard_clinical_review is 'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
+comment on function private.guard_clinical_review is 'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release it, close it or hand it over, and one that is closed opens again within 24 hours.';
 
 create trigger guard_clinical_review before update on public.clinical_reviews
 for each row execute function private.guard_clinical_review();

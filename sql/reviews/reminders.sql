@@ -18,6 +18,12 @@ select private.declare_data('private.review_reminder_rules', '{risk_level, remin
   'Settings: when contacts are reminded of a review that nobody claims.');
 select private.declare_audited('private.review_reminder_rules', 'risk_level');
 
+create function private.next_review_contact(review public.clinical_reviews) returns integer
+language sql immutable set search_path = '' as $$
+  select greatest(review.contacts_told, 1) + (review.reminders > 0)::integer
+$$;
+comment on function private.next_review_contact is 'The place of the contact who is reminded next of a review that waits: first again the one who was told last, then the one after. Called by private.remind_of_reviews.';
+
 create function private.remind_of_reviews(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -30,15 +36,15 @@ begin
     join private.review_reminder_rules t on t.risk_level = r.risk_level
     where r.status = 'open'
       and r.open_since + t.remind_after + r.reminders * t.escalate_after <= at
-      and exists (select from private.review_contacts(r.university_id) c where c.place = r.reminders + 1)
+      and exists (select from private.review_contacts(r.university_id) c where c.place = private.next_review_contact(r))
     for update of r skip locked
   ),
   counted as (
     update public.clinical_reviews r
-    set reminders = r.reminders + 1
+    set reminders = r.reminders + 1, contacts_told = private.next_review_contact(r)
     from due
     where r.id = due.id
-    returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.reminders
+    returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.contacts_told
   ),
   queued as materialized (
     select private.queue_review_message(
@@ -47,10 +53,10 @@ begin
       format(
         E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
         private.utc_minute(c.open_since),
-        case when c.reminders > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
+        case when c.contacts_told > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
         c.id
       ),
-      c.reminders
+      c.contacts_told
     )
     from counted c
   )
@@ -64,12 +70,17 @@ select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of
 create function private.restart_review_wait() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.open_since := now();
   new.reminders := 0;
+  -- A claim that lapses says both itself.
+  if new.open_since is distinct from old.open_since then
+    return new;
+  end if;
+  new.open_since := now();
+  new.contacts_told := (new.university_id is distinct from old.university_id or new.risk_level > old.risk_level)::integer;
   return new;
 end
 $$;
-comment on function private.restart_review_wait is 'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
+comment on function private.restart_review_wait is 'Trigger, after private.guard_clinical_review: a review that is released, reopened or lapses, comes to another university or rises in risk waits anew.';
 
 create trigger restart_review_wait
 before update on public.clinical_reviews

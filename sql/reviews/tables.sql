@@ -4,6 +4,11 @@ comment on type public.review_status is 'open → claimed → closed; claimed �
 create type public.review_source as enum ('check_in', 'session', 'transcript', 'support_alert');
 comment on type public.review_source is 'Where the risk was found: in a check-in, an assessment session or a single transcript; support_alert: nobody of the student''s circle responded to a lasting pattern.';
 
+create type public.review_outcome as enum (
+  'no_current_risk', 'safety_plan', 'referred', 'already_in_care', 'emergency_care', 'not_reached', 'false_positive'
+);
+comment on type public.review_outcome is 'How a review ended: risk was assessed and there is none now; a safety plan was made; referred to treatment; in treatment already; emergency services or a hospital took over; the student could not be reached; there was no sign of a crisis.';
+
 create table public.clinical_reviews (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -21,13 +26,23 @@ create table public.clinical_reviews (
   last_notified_at timestamptz not null default now(),
   open_since timestamptz not null default now(),
   reminders smallint not null default 0,
+  contacts_told smallint not null default 0,
+  first_claimed_at timestamptz,
+  first_response_at timestamptz,
+  note_due_since timestamptz,
+  claim_reminded_at timestamptz,
+  outcome public.review_outcome,
   constraint clinical_reviews_pkey primary key (id),
   constraint clinical_reviews_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint clinical_reviews_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
   constraint clinical_reviews_claimed_by_fkey foreign key (claimed_by) references auth.users (id) on delete set null,
   constraint clinical_reviews_closed_by_fkey foreign key (closed_by) references auth.users (id) on delete set null,
   constraint clinical_reviews_claimed_at_unless_open check ((status = 'open') = (claimed_at is null)),
-  constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
+  constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null)),
+  constraint clinical_reviews_outcome_when_closed check (outcome is null or status = 'closed'),
+  constraint clinical_reviews_note_due_while_claimed check (
+    (note_due_since is null or status = 'claimed') and (claim_reminded_at is null or note_due_since is not null)
+  )
 );
 select private.describe('public.clinical_reviews', 'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.', $$
   id: The review.
@@ -46,9 +61,17 @@ select private.describe('public.clinical_reviews', 'High risk of a student, or c
   last_notified_at: When the crisis contact was last told of it.
   open_since: Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.
   reminders: How many contacts were reminded of it since then.
+  contacts_told: How many of the university's contacts, in their order, were told that it waits; they are told when somebody claims it.
+  first_claimed_at: When a counselor claimed it first.
+  first_response_at: When a counselor first wrote a note on it or, without one, closed it.
+  note_due_since: Since when whoever claimed it owes a note or a closing: the claim, or a rise to a higher risk; null once there is one.
+  claim_reminded_at: When whoever claimed it was reminded of that.
+  outcome: How it ended; null where whoever closed it did not say.
 $$);
 create unique index clinical_reviews_unclosed_student_idx on public.clinical_reviews (user_id) where status <> 'closed';
 create index clinical_reviews_open_since_idx on public.clinical_reviews (open_since) where status = 'open';
+create index clinical_reviews_note_due_since_idx on public.clinical_reviews (note_due_since) where note_due_since is not null;
+create index clinical_reviews_closed_at_idx on public.clinical_reviews (university_id, closed_at) where status = 'closed';
 create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
 create index clinical_reviews_university_id_status_idx on public.clinical_reviews (university_id, status, opened_at);
 create index clinical_reviews_claimed_by_idx on public.clinical_reviews (claimed_by);
@@ -61,11 +84,13 @@ select private.declare_data('public.clinical_reviews', '{closed_by}', 'To know w
   't.closed_by = $1', erasure => 'anonymize', term => 'clinical_reviews');
 select private.declare_data('public.clinical_reviews',
    '{id, user_id, university_id, source, source_id, risk_level, status, opened_at, claimed_at, closed_at, last_risk_at,
-    last_notified_at, open_since, reminders}', 'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
+    last_notified_at, open_since, reminders, contacts_told, first_claimed_at, first_response_at, note_due_since, claim_reminded_at, outcome}',
+   'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
   term => 'clinical_reviews');
 select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
 select private.declare_audited('public.clinical_reviews', 'id', actions => '{review_opened, review_changed, review_changed}',
-  shown => '{university_id, source, risk_level, status, opened_at, claimed_at, closed_at, open_since}', watched => '{status}',
+  shown => '{university_id, source, risk_level, status, outcome, opened_at, claimed_at, closed_at, open_since}',
+  watched => '{status, claimed_by}',
   kept => 'A review is never deleted: close it instead.');
 
 create table private.clinical_review_sources (
@@ -88,6 +113,34 @@ select private.declare_data('private.clinical_review_sources', '{review_id, sour
   't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
 select private.declare_audited('private.clinical_review_sources', 'review_id', 'by_hand');
 
+create table private.clinical_review_notes (
+  id bigint generated always as identity,
+  review_id uuid not null,
+  author uuid,
+  note text not null,
+  created_at timestamptz not null default now(),
+  constraint clinical_review_notes_pkey primary key (id),
+  constraint clinical_review_notes_review_id_fkey foreign key (review_id) references public.clinical_reviews (id) on delete cascade,
+  constraint clinical_review_notes_author_fkey foreign key (author) references auth.users (id) on delete set null,
+  constraint clinical_review_notes_note_length check (char_length(note) between 1 and 4000)
+);
+select private.describe('private.clinical_review_notes', 'What counselors write about a review, for each other; never changed, and deleted with the review.', $$
+  id: The note.
+  review_id: The review.
+  author: The counselor who wrote it; null once their account is gone.
+  note: What they wrote, up to 4,000 characters.
+  created_at: When.
+$$);
+create index clinical_review_notes_review_id_idx on private.clinical_review_notes (review_id, id);
+create index clinical_review_notes_author_idx on private.clinical_review_notes (author);
+
+select private.declare_data('private.clinical_review_notes', '{id, review_id, note, created_at}',
+  'What counselors write about a student in crisis, so that the next one knows.', 'student', 'health',
+  't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
+select private.declare_data('private.clinical_review_notes', '{author}', 'To know which counselor wrote it.', 'staff', 'activity',
+  't.author = $1', erasure => 'anonymize', term => 'clinical_reviews');
+select private.declare_audited('private.clinical_review_notes', 'id', 'by_hand');
+
 create table private.crisis_contacts (
   university_id text not null,
   email text not null,
@@ -107,12 +160,3 @@ select private.declare_data('private.crisis_contacts', '{university_id, email, r
   'staff', 'contact_details', erasure => 'keep',
   reason => 'The address of an office, changed by the operator; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id');
-
-create view public.open_clinical_reviews with (security_invoker = true) as
-select
-  r.id, r.university_id, r.user_id, p.first_name, p.last_name, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at,
-  r.claimed_by, r.last_risk_at
-from public.clinical_reviews r
-left join public.profiles p on p.user_id = r.user_id
-where r.status <> 'closed';
-comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';

@@ -129,24 +129,6 @@ end
 $$;
 comment on function private.move_student is 'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
 
--- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
--- of earlier does not show, the foreign keys refuse.
-create function private.guard_university_deletion() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  people bigint := (select count(*) from public.profiles where university_id = old.id);
-  reviews bigint := (select count(*) from public.clinical_reviews where university_id = old.id and status <> 'closed');
-begin
-  if people + reviews > 0 then
-    raise exception '% has % people and % reviews that are not closed.', old.id, people, reviews
-      using errcode = 'restrict_violation',
-        hint = 'Set public.profiles.university_id of its people to another university, which moves their reviews too, or delete their accounts; have the other reviews closed. Then delete it.';
-  end if;
-  return old;
-end
-$$;
-comment on function private.guard_university_deletion is 'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
-
 create function private.sync_counselor_access() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -183,9 +165,6 @@ for each row when (new.role = 'student') execute function private.enrol_student(
 
 create trigger unenrol_student after delete on public.user_roles
 for each row when (old.role = 'student') execute function private.enrol_student();
-
-create trigger guard_university_deletion before delete on public.universities
-for each row execute function private.guard_university_deletion();
 
 create trigger move_student after update of university_id on public.profiles
 for each row when (new.university_id is distinct from old.university_id) execute function private.move_student();

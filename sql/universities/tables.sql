@@ -14,6 +14,7 @@ create table public.universities (
   crisis_phone text,
   resources jsonb not null default '[]',
   accepts_other_domains boolean not null default false,
+  archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint universities_pkey primary key (id),
@@ -67,13 +68,14 @@ select private.describe('public.universities', 'Participating universities, with
   crisis_phone: Phone number that is staffed around the clock, 2 to 30 digits, spaces and + - ( ) . characters; shown with every result.
   resources: Support on campus: array of {name, phone?, website?} of at most 16 kB, no other members, the website http:// or https://. Example: [{"name": "Counseling Service", "phone": "+1 555 0100", "website": "https://www.example.edu/counseling"}]
   accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
+  archived_at: Since when nobody new comes to it; null while it takes part.
   created_at: When the row was created.
   updated_at: When the row was last changed.
 $$);
 
 select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
-    privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
+    privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, archived_at, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
 select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',

@@ -186,6 +186,21 @@ export const trendPoints = z.strictObject({
 
 type TrendPoints = z.infer<typeof trendPoints>
 
+const minutes = z.number().nonnegative().nullable()
+
+/** How soon clinical reviews reach somebody. */
+export const reviewTimes = z.strictObject({
+  ...requested,
+  minutes_to_claim: minutes.describe(
+    'Median time from the opening of a review within the range to its first claim, minutes; null when half of them were not claimed.',
+  ),
+  minutes_to_response: minutes.describe(
+    'Median time to its first note or closing, minutes; null when half of them have neither.',
+  ),
+})
+
+type ReviewTimes = z.infer<typeof reviewTimes>
+
 type Range = { university_id: string; date_range: DateRange }
 
 /** Figures of a dashboard as the caller may see them; null if they are withheld. */
@@ -231,6 +246,16 @@ export async function readTrends(
   if (error) throw error
   const points = z.looseObject({}).nullable().parse(data)
   return points && trendPoints.parse({ ...points, scoring_versions })
+}
+
+/** How soon clinical reviews reach somebody, as the caller may see it; null if it is withheld. */
+export async function readReviewTimes(
+  supabase: ProjectClient,
+  { university_id, date_range }: Range,
+): Promise<ReviewTimes | null> {
+  const { data, error } = await supabase.rpc('analytics_reviews', { university_id, date_range })
+  if (error) throw error
+  return reviewTimes.nullable().parse(data)
 }
 
 /** Versions that scored within a range, or so many. Apart from the figures, whose shape earlier releases of the functions read too. */

@@ -2,12 +2,11 @@ import type * as z from 'zod'
 import type { RecordingInfo } from '../audio/recording.ts'
 import { planSlices } from '../audio/slices.ts'
 import { consentRequired } from '../consent.ts'
-import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { checkInNotFound, ServiceError } from '../errors.ts'
 import { joinTrace } from '../log.ts'
 import type { JobKind } from '../pipeline/job-kinds.ts'
-import { type Crisis, detectCrisis } from '../text/crisis/detect.ts'
+import { detectCrisis } from '../text/crisis/detect.ts'
 import { planGroups } from '../visual/groups.ts'
 import type { ImageInfo } from '../visual/inspect-image.ts'
 import type { CompleteRequest, completedCheckIn } from './check-in.ts'
@@ -28,8 +27,8 @@ type SubmitContext = {
  * Checks what was uploaded and submits the check-in for analysis; repeated calls submit it once.
  *
  * Throws `check_in_not_found`, `check_in_expired`, `too_many_submissions`, `consent_required`, `nothing_uploaded`,
- * `image_count`, or the code of an unusable medium; then nothing has changed, but that crisis language is kept with its review, and
- * the error has `details.crisis_resources`.
+ * `image_count`, or the code of an unusable medium; then nothing has changed. The endpoint acts on what a refused call says of a
+ * crisis.
  */
 export async function submitCheckIn(
   context: SubmitContext,
@@ -42,49 +41,24 @@ export async function submitCheckIn(
     select status, trace_id, status = 'created' and expires_at <= now() as overdue,
       private.has_consent(user_id, 'audio') as audio,
       private.has_consent(user_id, 'camera') as camera,
-      private.has_consent(user_id, 'text') as text
+      private.has_consent(user_id, 'text') as text,
+      (select i.transcript from private.check_in_inputs i where i.check_in_id = check_ins.id)
+        is distinct from ${request.transcript ?? null} as other_words
     from checkin.check_ins
     where id = ${id} and user_id = ${userId}`
   if (!checkIn) throw errors.not_found()
   joinTrace(checkIn.trace_id)
-  if (checkIn.status === 'processing' || checkIn.status === 'complete') return { id, status: checkIn.status }
-  if (request.transcript && !checkIn.text) throw consentRequired('text')
-  // Before anything else can fail, so that nothing can lose it.
-  const crisis = detectCrisis(request.transcript ?? '')
-  try {
-    return await submit(context, userId, id, { request, checkIn, crisis })
-  } catch (error) {
-    if (crisis.level === 'none') throw error
-    throw withHelp(error, await keepCrisisLevel(database, userId, id, crisis))
+  const isSubmitted = checkIn.status === 'processing' || checkIn.status === 'complete'
+  if (isSubmitted && !(request.transcript && checkIn.text && checkIn.other_words)) {
+    return { id, status: checkIn.status }
   }
-}
-
-/** Keeps what a submission that was rejected said of a crisis. Returns the crisis resources to show. */
-async function keepCrisisLevel(
-  database: Database,
-  userId: string,
-  id: string,
-  { level }: Crisis,
-): Promise<CrisisResources> {
-  const [row] = await database<[{ resources: CrisisResources }]>`
-    select
-      private.keep_crisis_level(${id}, ${userId}, ${level}::checkin.risk_level),
-      private.crisis_resources(${userId}) as resources`
-  return row.resources
-}
-
-function withHelp(error: unknown, crisis_resources: CrisisResources): unknown {
-  if (!(error instanceof ServiceError)) return error
-  return new ServiceError(error.code, error.message, { ...error.details, crisis_resources })
-}
-
-async function submit(
-  context: SubmitContext,
-  userId: string,
-  id: string,
-  { request, checkIn, crisis }: { request: CompleteRequest; checkIn: State; crisis: Crisis },
-): Promise<z.infer<typeof completedCheckIn>> {
-  const { database } = context
+  if (request.transcript && !checkIn.text) throw consentRequired('text')
+  const crisis = detectCrisis(request.transcript ?? '')
+  if (isSubmitted) {
+    // Other words than those that are analysed change no result, but are not lost.
+    await database`select private.keep_crisis_level(${id}, ${userId}, ${crisis.level}::checkin.risk_level)`
+    return { id, status: checkIn.status }
+  }
   if (checkIn.status === 'expired' || checkIn.overdue) throw errors.expired()
   const folder = mediaFolder(userId, id)
   const listed = await context.listFolder(folder)
@@ -138,6 +112,7 @@ type State = {
   audio: boolean
   camera: boolean
   text: boolean
+  other_words: boolean
 }
 
 const errors = {

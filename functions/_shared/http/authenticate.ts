@@ -50,19 +50,39 @@ export async function verifyToken(token: string, supabase: ProjectClient): Promi
   // Auth that cannot be reached, or is busy, says nothing about the token.
   if (error && ![400, 401, 403, 404].includes(error.status ?? 0)) throw error
   if (error?.code === 'bad_jwt' && !hasExpired(token)) throw new ForgedToken('unauthorized', INVALID)
+  const account = error && ENDED.includes(error.code ?? '') && claimsOf(token)?.sub
+  if (account) throw new EndedSession(account)
   if (error || data.user.role !== 'authenticated') throw invalidToken()
   return { userId: data.user.id, token }
 }
 
-const claims = z.object({ session_id: z.guid() })
+const claims = z.object({ sub: z.guid(), session_id: z.guid() })
+
+/** What a token that Auth has verified says. */
+function claimsOf(token: string): z.infer<typeof claims> | null {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  return claims.safeParse(JSON.parse(payload)).data ?? null
+}
 
 /** The session of an access token that Auth has verified. */
 export function sessionOf(token: string): string | null {
-  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
-  return claims.safeParse(JSON.parse(payload)).data?.session_id ?? null
+  return claimsOf(token)?.session_id ?? null
 }
 
 const INVALID = 'The access token is not valid any more. Sign in again.'
+
+/** What Auth says of a token only once it has verified its signature. */
+const ENDED = ['session_not_found', 'user_banned']
+
+/** An access token that Auth gave to this account, whose session has ended since: it signed out, or was banned. */
+export class EndedSession extends ServiceError {
+  readonly account: string
+
+  constructor(account: string) {
+    super('unauthorized', INVALID)
+    this.account = account
+  }
+}
 
 function invalidToken(): ServiceError {
   return new ServiceError('unauthorized', INVALID)

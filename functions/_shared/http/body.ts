@@ -23,19 +23,29 @@ const MAX_JSON_VALUES = MAX_JSON_BYTES / 2
 const TEXT_COPIES = 3
 
 /**
- * Reads and validates a JSON body; an absent body counts as `{}`.
+ * Reads a JSON body; an absent body counts as `{}`.
  *
- * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `request_timeout`, `busy`, `invalid_json` or
- * `invalid_parameters`, the last with the field and the rule in its details, never the value.
+ * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `request_timeout`, `busy` or `invalid_json`.
+ */
+export async function readJson(
+  request: Request,
+  memory: BodyMemory,
+  maxBytes = MAX_JSON_BYTES,
+): Promise<unknown> {
+  return parseJson(await readText(request, memory, maxBytes))
+}
+
+/**
+ * Reads and validates a JSON body, as `readJson` does.
+ *
+ * Throws `invalid_parameters` too, with the field and the rule in its details, never the value.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   memory: BodyMemory,
   schema: Schema,
-  maxBytes = MAX_JSON_BYTES,
 ): Promise<z.infer<Schema>> {
-  const text = await readText(request, memory, maxBytes)
-  return validated(schema, parseJson(text))
+  return validated(schema, await readJson(request, memory))
 }
 
 /** Checks that a body is declared to be JSON. Throws `content_type_not_supported`. */

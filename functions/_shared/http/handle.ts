@@ -18,6 +18,8 @@ export type RequestContext = {
   memory: BodyMemory
   /** Members that an error of this route has in addition to those of every error body. */
   errorMembers?: Record<string, unknown>
+  /** What an error of this request has in its details beside its own. */
+  errorDetails?: Record<string, unknown>
 }
 
 type Handler = (request: Request, context: RequestContext) => Promise<Response>
@@ -69,12 +71,12 @@ async function respond(handler: Handler, request: Request, context: RequestConte
     return await handler(request, context)
   } catch (error) {
     const known = error instanceof ServiceError ? error : refusedByDatabase(error)
-    if (known) return errorResponse(known, requestId, context.errorMembers)
+    if (known) return errorResponse(known, requestId, context)
     log('error', 'unexpected_error', describeError(error))
     return errorResponse(
       new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),
       requestId,
-      context.errorMembers,
+      context,
     )
   } finally {
     context.memory.release()

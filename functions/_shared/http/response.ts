@@ -35,17 +35,21 @@ export function textResponse(body: string, contentType: string, status: number, 
   })
 }
 
-/** The error body `{error, code, details?, timestamp}`, with the members that the route adds. */
+/** The error body `{error, code, details?, timestamp}`, with the members that the route adds, and details of the request. */
 export function errorResponse(
   error: ServiceError,
   requestId: string,
-  members: Record<string, unknown> = {},
+  {
+    errorMembers,
+    errorDetails,
+  }: { errorMembers?: Record<string, unknown>; errorDetails?: Record<string, unknown> } = {},
 ): Response {
+  const details = error.details || errorDetails ? { ...error.details, ...errorDetails } : undefined
   const body = {
-    ...members,
+    ...errorMembers,
     error: error.message,
     code: error.code,
-    ...(error.details && { details: error.details }),
+    ...(details && { details }),
     timestamp: new Date().toISOString(),
   }
   const response = jsonResponse(body, error.status, requestId)

@@ -1,7 +1,9 @@
 import type { Database } from '../database.ts'
+import { ServiceError } from '../errors.ts'
+import { describeError, log } from '../log.ts'
 import type { ProjectClient } from '../platform/clients.ts'
-import { authenticate, type Caller, pageToken, verifyToken } from './authenticate.ts'
-import { checkContentType, readBody, validated } from './body.ts'
+import { authenticate, type Caller, EndedSession, pageToken, verifyToken } from './authenticate.ts'
+import { checkContentType, readJson, validated } from './body.ts'
 import { limitConcurrency } from './concurrency-limit.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { enforceSecurityPolicies } from './enforce-security-policies.ts'
@@ -29,6 +31,19 @@ type RouteHandler<R extends Route> = (
   input: Input<R>,
   call: Call<R['security']>,
 ) => Promise<Output<R> | DeepReadonly<Output<R>> | Response>
+
+/** A call that ended with an error, whatever it was, and whose it was. */
+export type FailedCall = Services & {
+  account: string
+  /** Whether the session had ended: the account signed out, or is banned. */
+  ended: boolean
+  params: Params
+  /** The body as it came, not validated; `undefined` where it cannot be read. */
+  body: unknown
+}
+
+/** What is done about a call that ended with an error; what it returns, if anything, is added to the details of the error. */
+type OnError = (call: FailedCall) => Promise<Record<string, unknown> | null>
 
 type Respond = (request: Request, context: RequestContext, params: Params) => Promise<Response>
 
@@ -79,7 +94,7 @@ export function serve<Given>(
 /**
  * A route with the handler that serves it. A request is checked against blocks, authenticated, held against the security policies,
  * counted against the caller's rate limit, and its caller's role looked up, all before what was sent is validated; what the handler
- * returns is the response. What is refused is recorded for the detection of incidents.
+ * returns is the response. What is refused is recorded for the detection of incidents, and given to `onError` if somebody is signed in.
  *
  * @example
  * const readStudent = endpoint({ id: 'readStudent', method: 'get', … }, async ({ params }, { caller }) => …)
@@ -87,30 +102,68 @@ export function serve<Given>(
 export function endpoint<const R extends Route & { security: 'user' | 'metrics' | 'none' }>(
   route: R,
   handler: RouteHandler<R>,
+  onError?: OnError,
 ): R & Endpoint {
-  return { ...route, start: (services) => respondTo(route, handler, services) }
+  return { ...route, start: (services) => respondTo(route, handler, services, onError) }
 }
 
-function respondTo<R extends Route>(route: R, handler: RouteHandler<R>, services: Services): Respond {
+function respondTo<R extends Route>(
+  route: R,
+  handler: RouteHandler<R>,
+  services: Services,
+  onError?: OnError,
+): Respond {
   return async (request, context, params) => {
     context.errorMembers = route.errorMembers
     for (const [name, value] of route.deprecation ? deprecationHeaders(route.deprecation) : []) {
       context.headers.set(name, value)
     }
+    const authenticated = route.security === 'user' ? authenticate(request, services.supabase) : null
+    authenticated?.catch(() => {})
+    const body = once(() => readJson(request, context.memory, route.maxBytes))
     let caller: Caller | null = null
     try {
-      caller = await authorize(request, context)
-      return await respond(caller, request, context, params)
+      caller = await authorize(authenticated, request, context)
+      return await respond(caller, request, context, params, body)
     } catch (error) {
       await noteError(services.database, request, error, caller?.userId ?? null)
+      if (onError && authenticated) {
+        const details = await detailsOf(onError, authenticated, context, params, body)
+        if (details) context.errorDetails = details
+      }
       throw error
     }
   }
 
+  /** What is done about an error; its answer is the same if that fails. */
+  async function detailsOf(
+    onError: OnError,
+    authenticated: Promise<Caller>,
+    context: RequestContext,
+    params: Params,
+    body: () => Promise<unknown>,
+  ): Promise<Record<string, unknown> | null> {
+    try {
+      const caller = await authenticated.catch((error) => {
+        if (error instanceof EndedSession) return error
+        throw error
+      })
+      const ended = caller instanceof EndedSession
+      const account = ended ? caller.account : caller.userId
+      context.memory.sender = account
+      return await onError({ ...services, account, ended, params, body: await body() })
+    } catch (error) {
+      if (!(error instanceof ServiceError)) log('error', 'error_not_acted_on', describeError(error))
+      return null
+    }
+  }
+
   /** Who calls. Both are asked at the same time, as neither waits for the other; a blocked address learns only that. */
-  async function authorize(request: Request, { functionName }: RequestContext): Promise<Caller | null> {
-    const caller = route.security === 'user' ? authenticate(request, services.supabase) : null
-    caller?.catch(() => {})
+  async function authorize(
+    caller: Promise<Caller> | null,
+    request: Request,
+    { functionName }: RequestContext,
+  ): Promise<Caller | null> {
     await checkCall(services.database, request, functionName, {
       reachable: route.reachable,
       // A session passes a block where it is what the call acts for, and not, say, to sign somebody up.
@@ -132,6 +185,7 @@ function respondTo<R extends Route>(route: R, handler: RouteHandler<R>, services
     request: Request,
     context: RequestContext,
     given: Params,
+    json: () => Promise<unknown>,
   ): Promise<Response> {
     const answer = async () => {
       if (route.reachable !== 'always') {
@@ -145,10 +199,7 @@ function respondTo<R extends Route>(route: R, handler: RouteHandler<R>, services
       const params = route.params && validated(route.params, given)
       const query = route.query && validated(route.query, queryOf(request))
       if (route.staffAt) requireRoleAt({ ...params, ...query }[route.staffAt], roles)
-      const body =
-        route.body && !route.consumes
-          ? await readBody(request, context.memory, route.body, route.maxBytes)
-          : undefined
+      const body = route.body && !route.consumes ? validated(route.body, await json()) : undefined
       // The types of the route's own schemas and security, which TypeScript cannot follow through its generic parameter.
       const input = { params: params ?? {}, query: query ?? {}, body } as Input<R>
       const call = { ...services, request, context, caller } as Call<R['security']>
@@ -160,6 +211,15 @@ function respondTo<R extends Route>(route: R, handler: RouteHandler<R>, services
     if (!caller) return answer()
     context.memory.sender = caller.userId
     return limitConcurrency(caller.userId, answer)
+  }
+}
+
+/** Does something when it is first asked for, and gives the same result after. */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

@@ -20,6 +20,13 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   },
   wellbeing_reviews: gauge('Clinical reviews that are not closed, by risk level and status.'),
   wellbeing_review_oldest_age_seconds: gauge('How long the oldest of them has been open, or claimed.'),
+  wellbeing_review_oldest_unanswered_age_seconds: gauge(
+    'Time since the opening of the oldest of them on which no counselor has written.',
+  ),
+  wellbeing_review_time_to_human_seconds: {
+    type: 'histogram',
+    help: 'Time from the opening of a clinical review to its first claim, and to its first note or closing, by risk level.',
+  },
   wellbeing_support_alerts_open: gauge('Support alerts that are open.'),
   wellbeing_support_alerts_due: gauge('Support alerts of which something is due now.'),
   wellbeing_support_alert_lag_seconds: gauge('How late the latest of what is due of support alerts is.'),

@@ -153,7 +153,7 @@ function retryAfter(codes: readonly ErrorCode[]): { $ref: string } {
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   description:
-    'Every error. When one is returned, nothing has changed, but that crisis language in a check-in that could not be submitted is kept.',
+    'Every error. When one is returned, nothing has changed, but that crisis language in what a signed-in person sent opens its review; then `details.crisis_resources` says where help is.',
   properties: {
     error: { type: 'string', description: 'What to do, in a sentence' },
     code: { type: 'string', enum: [...ERROR_CODES], description: 'What happened; docs/errors.md lists them' },

@@ -99,7 +99,10 @@ type Table = Database['public']['Tables']['universities']
 export const COLUMNS =
   'id, name, short_name, domain, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings, support_email, crisis_phone, resources'
 
-type Row = Omit<Table['Row'], 'accepts_other_domains' | 'country' | 'created_at' | 'updated_at'>
+type Row = Omit<
+  Table['Row'],
+  'accepts_other_domains' | 'archived_at' | 'country' | 'created_at' | 'updated_at'
+>
 
 const resources = z.array(
   z.object({

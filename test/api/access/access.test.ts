@@ -287,7 +287,13 @@ async function refusesColumns(
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Functions that want an entry in the access log. */
-const LOGGED_READS = new Set(['list_students', 'read_student', 'list_open_reviews'])
+const LOGGED_READS = new Set([
+  'list_students',
+  'read_student',
+  'list_open_reviews',
+  'list_closed_reviews',
+  'read_review',
+])
 
 describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, calls }) => {
   let letGo: (() => Promise<void>) | undefined
@@ -300,6 +306,10 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
         insert into private.legal_holds (user_id, reason, confidential)
         values (${world.people.student.id}, 'an order of a court', false)
         on conflict do nothing`
+    }
+    if (name === 'list_closed_reviews') {
+      const review = await reviewFor(name)
+      await sql`update public.clinical_reviews set status = 'closed' where id = ${review}`
     }
   })
   afterAll(async () => {

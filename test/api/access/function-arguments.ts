@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { invented } from '../../../harness/factories/training.ts'
+import { newBareUniversity, newCohort } from '../../../harness/factories/universities.ts'
 import type { FunctionRights } from './matrix.ts'
 import { contactsOf, type World } from './world.ts'
 
@@ -13,12 +14,22 @@ export async function argumentsAbout(
   world: World,
   { openReview, ownAttempt }: Openings,
 ): Promise<object> {
+  const review = about.startsWith('a review') ? await openReview() : null
   return {
     university: { university_id: world.home },
     student: { student_id: world.people.student.id },
     nothing: {},
     'a read of the university': { action: 'students_listed', university_id: world.home },
-    'a review': { review_id: about === 'a review' ? await openReview() : null },
+    'a review': { review_id: review },
+    'a review and a note': { review_id: review, note: 'Called.' },
+    'a review and a colleague': {
+      review_id: review,
+      counselor_id: about === 'a review and a colleague' ? await newColleague(sql, world.home) : null,
+    },
+    'terms of claims': { university_id: world.home, risk_level: 'high', remind_after: '4 hours' },
+    'a university without people': {
+      university_id: about === 'a university without people' ? await newBareUniversity(sql) : null,
+    },
     'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
     'a consent that nobody gave': { kind: 'camera' },
     'a term': { kind: 'raw_media', keep: '30 days' },
@@ -50,4 +61,11 @@ export async function argumentsAbout(
       evidence: [{ description: 'An invented document' }],
     },
   }[about]
+}
+
+/** Another counselor of a university. */
+async function newColleague(sql: postgres.Sql, university: string): Promise<string> {
+  const [id = ''] = await newCohort(sql, university, { students: 1 })
+  await sql`insert into public.user_roles (user_id, role, university_id) values (${id}, 'counselor', ${university})`
+  return id
 }

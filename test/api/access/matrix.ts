@@ -295,6 +295,10 @@ export type FunctionRights = {
     | 'university'
     | 'student'
     | 'a review'
+    | 'a review and a note'
+    | 'a review and a colleague'
+    | 'terms of claims'
+    | 'a university without people'
     | 'nothing'
     | 'a read of the university'
     | 'the student’s contacts'
@@ -330,6 +334,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'nothing',
     calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
   },
+  list_closed_reviews: { about: 'nothing', calls: { people: 'empty', counselor: 'answered' } },
   review_queue: {
     about: 'nothing',
     calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
@@ -337,6 +342,28 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   claim_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
   reopen_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
   close_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
+  hand_over_review: {
+    about: 'a review and a colleague',
+    calls: { people: 'empty', counselor: 'answered' },
+  },
+  add_review_note: { about: 'a review and a note', calls: { people: 'empty', counselor: 'answered' } },
+  read_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
+  list_counselors: {
+    about: 'nothing',
+    calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
+  },
+  set_claim_terms: {
+    about: 'terms of claims',
+    calls: { 'university admin': 'empty', 'security admin': 'empty' },
+  },
+  archive_university: {
+    about: 'a university without people',
+    calls: { 'security admin': 'answered' },
+  },
+  restore_university: {
+    about: 'a university without people',
+    calls: { 'security admin': 'answered' },
+  },
   reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
   read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
   set_legal_hold: { about: 'a legal hold', calls: { people: 'empty', 'security admin': 'answered' } },
@@ -401,6 +428,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'university',
     calls: { people: 'empty', 'university admin': 'answered', service: 'answered' },
   },
+  // Of fewer than ten students; what administrators see of more, the policies' tests say.
+  analytics_reviews: { about: 'university', calls: { people: 'empty' } },
   // No day of the last month is scored; what administrators see of one that is, the policies' tests say.
   analytics_scoring_versions: { about: 'nothing', calls: { people: 'empty', service: 'empty' } },
 }

@@ -97,7 +97,7 @@ describe.each(oneOfEach(ENDPOINTS))('%s, when something fails', localOnly('reads
       project,
       (sql) => sql`
         insert into private.rate_limit_uses (subject, scope, used_at)
-        select ${student.id}, scope, '{infinity}' from private.rate_limit_rules`,
+        select ${student.id}, scope, '{infinity}' from private.rate_limit_rules where scope <> 'refused-words'`,
     )
     const answer = await request(endpoint, { authorization: `Bearer ${student.token}` })
     const id = answer.headers.get('x-request-id') ?? ''

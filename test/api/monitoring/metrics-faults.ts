@@ -161,6 +161,20 @@ export const FAULTS: { readonly [name: string]: Fault } = {
       values (${student}, 'session', gen_random_uuid(), now() - interval '3 hours', now() - interval '3 hours')`,
     mend: ({ quiet }) => quiet`delete from public.clinical_reviews`,
   },
+  'a claimed review on which nobody writes': {
+    alert: 'ReviewsUnanswered',
+    inject: ({ quiet, student }) => quiet`
+      insert into public.clinical_reviews (user_id, source, source_id, opened_at, status, claimed_at, claimed_by)
+      values (${student}, 'session', gen_random_uuid(), now() - interval '7 hours', 'claimed', now(), ${student})`,
+    mend: ({ quiet }) => quiet`delete from public.clinical_reviews`,
+  },
+  'reviews of high risk that were claimed after two hours, two of six': {
+    alert: 'ReviewsClaimedLate',
+    inject: ({ sql }) => sql`
+      select private.count_time_to_human('claim', 'high', now() - waited * interval '1 minute', now())
+      from unnest(array[5, 5, 30, 50, 119, 119]) as waited`,
+    mend: ({ quiet }) => quiet`delete from private.metric_counts where name = 'time_to_human'`,
+  },
   'a support alert that did not end': {
     alert: 'SupportAlertsLate',
     inject: ({ quiet, student }) => quiet`

@@ -88,9 +88,9 @@ describe('GET /api/metrics', () => {
     expect(typed.sort()).toEqual(Object.keys(FAMILIES).sort())
     const helped = [...text.matchAll(/^# HELP (\w+) /gm)].map(([, name]) => name)
     expect(helped.sort()).toEqual(typed)
-    const shown = [...text.matchAll(/^(wellbeing_check_in_duration_seconds(?=_)|\w+)/gm)].map(
-      ([, name]) => name,
-    )
+    const shown = [
+      ...text.matchAll(/^(wellbeing_(?:check_in_duration|review_time_to_human)_seconds(?=_)|\w+)/gm),
+    ].map(([, name]) => name)
     expect([...new Set(shown)].sort()).toEqual(typed)
   })
 

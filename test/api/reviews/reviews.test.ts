@@ -81,11 +81,13 @@ describe('an open review', () => {
       claimed_by: null,
       last_risk_at: expect.any(String),
     }
+    // What tells apart students of one name.
+    const label = { email: student.email, student_number: null, faculty: null, year_of_study: null }
     for (const counselor of [cora, cyd]) {
       const { user_id, ...withoutStudent } = row
       expect(await seenBy(counselor, student)).toEqual([withoutStudent])
       expect(await openReviewsOf(counselor, student)).toEqual([
-        { ...row, first_name: 'Ada', last_name: 'Invented' },
+        { ...row, ...label, first_name: 'Ada', last_name: 'Invented', note_due_since: null },
       ])
     }
   })
@@ -253,7 +255,7 @@ describe('a claimed review', () => {
     expect(await claim(cyd, review)).toMatchObject({ claimed_by: cyd.id })
   })
 
-  test('is not closed before it is claimed, nor opened again after it was closed', async () => {
+  test('is not closed before it is claimed, nor opened again a day after it was closed', async () => {
     const { review } = await studentInReview()
     expect((await close(cora, review)).error?.code).toBe('23514')
     await claim(cora, review)
@@ -263,6 +265,11 @@ describe('a claimed review', () => {
       code: '23514',
       message: 'A review that is closed cannot become claimed.',
     })
+    await withDatabase(
+      project,
+      (sql) =>
+        sql`update public.clinical_reviews set closed_at = now() - interval '24 hours' where id = ${review}`,
+    )
     expect((await release(cora, review)).error?.code).toBe('23514')
   })
 })

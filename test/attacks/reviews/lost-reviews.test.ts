@@ -82,7 +82,7 @@ describe('a review that is not closed', () => {
     const student = await newStudentOf(university)
     await expect(remove(observer.sql, university)).rejects.toMatchObject({
       code: '23001',
-      message: `${university} has 1 people and 0 reviews that are not closed.`,
+      message: `${university} still has 1 people, 1 roles and 0 reviews that are not closed.`,
       hint: expect.stringContaining('public.profiles'),
     })
     await openReview(observer.sql, student)
@@ -101,7 +101,7 @@ describe('a review that is not closed', () => {
     await openReview(observer.sql, student)
     await move(observer.sql, student, null)
     expect((await reviewsOf(student)).reviews).toEqual([{ university_id: university, status: 'open' }])
-    await expect(remove(observer.sql, university)).rejects.toThrow('0 people and 1 reviews')
+    await expect(remove(observer.sql, university)).rejects.toThrow('0 people, 0 roles and 1 reviews')
   })
 
   test.each(['read committed', 'repeatable read'])(

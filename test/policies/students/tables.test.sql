@@ -1,5 +1,5 @@
 -- Students as counselors see them: who has a row, who is listed, and that every read is logged first.
-select plan(77);
+select plan(78);
 
 insert into people
 values
@@ -259,12 +259,16 @@ select tests.act_as_owner();
 delete from auth.users where id = tests.id_of('max');
 select is((select students from private.listed_students where university_id = 'hillside'), 2, 'a deleted account is counted no more');
 select throws_like(
-  $$ delete from public.universities where id = 'lakeview' $$, 'lakeview has % people and 0 reviews%', 'a university does not go before its students'
+  $$ delete from public.universities where id = 'lakeview' $$, 'lakeview still has % people, % roles and 0 reviews%', 'a university does not go before its students'
 );
 update public.profiles set university_id = null where university_id = 'lakeview';
 select is(
   (select university_id from public.students where user_id = tests.id_of('ada')), null, 'who may be left without one'
 );
+select throws_like(
+  $$ delete from public.universities where id = 'lakeview' $$, 'lakeview still has 0 people, 1 roles and 0 reviews%', 'nor before its staff'
+);
+delete from public.user_roles where university_id = 'lakeview';
 select lives_ok($$ delete from public.universities where id = 'lakeview' $$, 'and then it goes');
 
 select * from finish();

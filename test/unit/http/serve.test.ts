@@ -169,8 +169,8 @@ test('a call for signed-in people is rejected before anything of it is read', as
   expect(rejected).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
 
-test('calls of one person run two at a time, those of another pass', async () => {
-  // An Auth that takes a token's first part for the account.
+/** An Auth that takes a token's first part for the account. */
+async function startAuth() {
   const auth = createServer((request, response) => {
     const id = request.headers.authorization?.replace(/^Bearer |\..*/g, '')
     response.setHeader('content-type', 'application/json')
@@ -182,6 +182,52 @@ test('calls of one person run two at a time, those of another pass', async () =>
     supabaseUrl: `http://127.0.0.1:${port}`,
     secretKey: 'invented-secret-key',
   })
+  return { auth, supabase }
+}
+
+test('a call that ends with an error is given to who acts on it, whatever refused it', async () => {
+  const { auth, supabase } = await startAuth()
+  const acted: unknown[] = []
+  const lend = (reachable: 'always' | undefined) => {
+    const made = endpoint(
+      { ...borrow, reachable },
+      async () => 'lent',
+      async ({ account, ended, body }) => {
+        acted.push({ account, ended, body })
+        return { help: 'is near' }
+      },
+    )
+    return functionOf([made], { ...services, supabase })
+  }
+  const headers = { authorization: 'Bearer reader.invented.token' }
+  const send = async (reachable: 'always' | undefined, body: string) => {
+    const response = await lend(reachable)('/loans', { method: 'POST', headers, body })
+    return { status: response.status, body: await response.json() }
+  }
+  try {
+    expect(await send('always', '{"title":"Emma"}')).toMatchObject({ status: 200, body: 'lent' })
+    expect(acted).toEqual([])
+    expect(await send('always', '{"name":"Emma"}')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_parameters', details: { issues: expect.any(Array), help: 'is near' } },
+    })
+    // Of a barrier before anything is read: no database says whether the address is blocked.
+    expect(await send(undefined, '{"title":"Emma"}')).toMatchObject({
+      status: 500,
+      body: { details: { help: 'is near' } },
+    })
+    expect(acted).toEqual([
+      { account: 'reader', ended: false, body: { name: 'Emma' } },
+      { account: 'reader', ended: false, body: { title: 'Emma' } },
+    ])
+    expect((await send('always', '{')).body).not.toHaveProperty('details')
+  } finally {
+    auth.close()
+  }
+})
+
+test('calls of one person run two at a time, those of another pass', async () => {
+  const { auth, supabase } = await startAuth()
   const begun: string[] = []
   const end = Promise.withResolvers<void>()
   const lend = endpoint(borrow, async ({ body }, { caller }) => {

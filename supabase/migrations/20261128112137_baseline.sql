@@ -708,6 +708,7 @@ create table public.universities (
   crisis_phone text,
   resources jsonb not null default '[]',
   accepts_other_domains boolean not null default false,
+  archived_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint universities_pkey primary key (id),
@@ -761,13 +762,14 @@ select private.describe('public.universities', 'Participating universities, with
   crisis_phone: Phone number that is staffed around the clock, 2 to 30 digits, spaces and + - ( ) . characters; shown with every result.
   resources: Support on campus: array of {name, phone?, website?} of at most 16 kB, no other members, the website http:// or https://. Example: [{"name": "Counseling Service", "phone": "+1 555 0100", "website": "https://www.example.edu/counseling"}]
   accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
+  archived_at: Since when nobody new comes to it; null while it takes part.
   created_at: When the row was created.
   updated_at: When the row was last changed.
 $$);
 
 select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
-    privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
+    privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, archived_at, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
 select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',
@@ -826,7 +828,7 @@ create table public.user_roles (
   created_at timestamptz not null default now(),
   constraint user_roles_pkey primary key (id),
   constraint user_roles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint user_roles_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint user_roles_university_id_fkey foreign key (university_id) references public.universities (id) on delete restrict,
   constraint user_roles_once unique nulls not distinct (user_id, role, university_id),
   constraint user_roles_scope check (role <> 'security_admin' or university_id is null),
   constraint user_roles_staff_scope check (role not in ('counselor', 'university_admin') or university_id is not null)
@@ -1131,11 +1133,11 @@ language sql stable security definer set search_path = '' as $$
     (
       select u.id
       from public.universities u, email
-      where email.host = u.domain or email.host like '%.' || u.domain
+      where (email.host = u.domain or email.host like '%.' || u.domain) and u.archived_at is null
       order by char_length(u.domain) desc
       limit 1
     ),
-    (select id from public.universities where id = named and accepts_other_domains)
+    (select id from public.universities where id = named and accepts_other_domains and archived_at is null)
   )
 $$;
 comment on function private.university_for is 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
@@ -2722,10 +2724,10 @@ begin
     missing jsonb
   );
 
-  -- High risk opens its review by the trigger on the check-in's level.
-  if (inputs ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-  end if;
+  -- The trigger on the check-in's level opens none when that was high before, and its review was closed.
+  perform private.open_clinical_review(
+    student, 'check_in', check_in, coalesce((inputs ->> 'crisis_level')::checkin.risk_level, 'none')
+  );
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
@@ -2750,7 +2752,6 @@ create function private.keep_crisis_level(check_in uuid, student uuid, level che
 language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = student for key share;
-  -- High risk opens its review by the trigger on the check-in's level.
   update checkin.check_ins set risk_level = greatest(risk_level, level) where id = check_in and user_id = student;
   if not found then
     return;
@@ -2759,12 +2760,11 @@ begin
   values (check_in, level)
   on conflict on constraint check_in_inputs_pkey do update
   set crisis_level = greatest(i.crisis_level, excluded.crisis_level);
-  if level = 'moderate' then
-    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-  end if;
+  -- The trigger on the check-in's level opens none when that was high before, and its review was closed.
+  perform private.open_clinical_review(student, 'check_in', check_in, level);
 end
 $$;
-comment on function private.keep_crisis_level is 'Keeps the level of crisis language that was found in a check-in: on the check-in, and in the review that it opens. Called by the pipeline, and by the function checkins of a submission that was rejected.';
+comment on function private.keep_crisis_level is 'Keeps the level of crisis language that was found in a check-in: on the check-in, and in the review that it opens. Called by the pipeline, and of words of a call that was refused.';
 
 create function private.expire_check_ins() returns void
 language sql security definer set search_path = '' as $$
@@ -3622,12 +3622,17 @@ language sql immutable set search_path = '' as $$
     when 'clinical_review_reminder' then 'crisis'
     when 'clinical_review_digest' then 'crisis'
     when 'support_alert_escalation' then 'crisis'
+    -- To counselors.
+    when 'clinical_review_claim' then 'crisis'
+    when 'clinical_review_handed_over' then 'crisis'
     -- Of the support circle.
     when 'support_alert' then 'support'
     when 'support_alert_notice' then 'support'
     when 'support_all_right' then 'support'
     when 'support_standstill' then 'support'
     when 'buddy_check_in' then 'support'
+    -- To crisis contacts who need do nothing more.
+    when 'clinical_review_claimed' then 'ordinary'
     -- Of the account.
     when 'buddy_verification' then 'ordinary'
     when 'buddy_first_text' then 'ordinary'
@@ -3650,6 +3655,7 @@ create table private.messaging_settings (
   longest_backoff interval not null default '30 minutes',
   max_attempts smallint not null default 8,
   review_digest_after interval not null default '24 hours',
+  review_fallback_email text,
   emails_per_minute integer default 300,
   emails_per_day integer,
   texts_per_minute integer default 60,
@@ -3661,6 +3667,7 @@ create table private.messaging_settings (
     lease > interval '0' and retry_backoff > interval '0' and longest_backoff >= retry_backoff
     and max_attempts > 0 and review_digest_after > interval '0'
   ),
+  constraint messaging_settings_review_fallback_email_form check (review_fallback_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   constraint messaging_settings_rates_positive check (
     emails_per_minute > 0 and emails_per_day > 0 and texts_per_minute > 0 and texts_per_day > 0
   ),
@@ -3673,6 +3680,7 @@ select private.describe('private.messaging_settings', 'Settings of the outbox th
   longest_backoff: Longest delay between attempts, no shorter than retry_backoff.
   max_attempts: Attempts before a message is dead.
   review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
+  review_fallback_email: The operator's own address, told of reviews of students without a university, or whose university names nobody; null for none.
   emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
   emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
   texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
@@ -3687,9 +3695,9 @@ select private.declare_term('sent_messages', '30 days', 'Emails and texts that w
 select private.declare_term('undelivered_messages', '90 days', 'Emails and texts that could not be sent: from the last attempt.',
   shortest => '7 days');
 select private.declare_data('private.messaging_settings',
-   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, emails_per_minute, emails_per_day,
+   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, review_fallback_email, emails_per_minute, emails_per_day,
     texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
-select private.declare_audited('private.messaging_settings', 'only_row');
+select private.declare_audited('private.messaging_settings', 'only_row', 'review_fallback_email');
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),
@@ -4005,6 +4013,11 @@ comment on type public.review_status is 'open → claimed → closed; claimed �
 create type public.review_source as enum ('check_in', 'session', 'transcript', 'support_alert');
 comment on type public.review_source is 'Where the risk was found: in a check-in, an assessment session or a single transcript; support_alert: nobody of the student''s circle responded to a lasting pattern.';
 
+create type public.review_outcome as enum (
+  'no_current_risk', 'safety_plan', 'referred', 'already_in_care', 'emergency_care', 'not_reached', 'false_positive'
+);
+comment on type public.review_outcome is 'How a review ended: risk was assessed and there is none now; a safety plan was made; referred to treatment; in treatment already; emergency services or a hospital took over; the student could not be reached; there was no sign of a crisis.';
+
 create table public.clinical_reviews (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -4022,13 +4035,23 @@ create table public.clinical_reviews (
   last_notified_at timestamptz not null default now(),
   open_since timestamptz not null default now(),
   reminders smallint not null default 0,
+  contacts_told smallint not null default 0,
+  first_claimed_at timestamptz,
+  first_response_at timestamptz,
+  note_due_since timestamptz,
+  claim_reminded_at timestamptz,
+  outcome public.review_outcome,
   constraint clinical_reviews_pkey primary key (id),
   constraint clinical_reviews_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint clinical_reviews_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
   constraint clinical_reviews_claimed_by_fkey foreign key (claimed_by) references auth.users (id) on delete set null,
   constraint clinical_reviews_closed_by_fkey foreign key (closed_by) references auth.users (id) on delete set null,
   constraint clinical_reviews_claimed_at_unless_open check ((status = 'open') = (claimed_at is null)),
-  constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
+  constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null)),
+  constraint clinical_reviews_outcome_when_closed check (outcome is null or status = 'closed'),
+  constraint clinical_reviews_note_due_while_claimed check (
+    (note_due_since is null or status = 'claimed') and (claim_reminded_at is null or note_due_since is not null)
+  )
 );
 select private.describe('public.clinical_reviews', 'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.', $$
   id: The review.
@@ -4047,9 +4070,17 @@ select private.describe('public.clinical_reviews', 'High risk of a student, or c
   last_notified_at: When the crisis contact was last told of it.
   open_since: Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.
   reminders: How many contacts were reminded of it since then.
+  contacts_told: How many of the university's contacts, in their order, were told that it waits; they are told when somebody claims it.
+  first_claimed_at: When a counselor claimed it first.
+  first_response_at: When a counselor first wrote a note on it or, without one, closed it.
+  note_due_since: Since when whoever claimed it owes a note or a closing: the claim, or a rise to a higher risk; null once there is one.
+  claim_reminded_at: When whoever claimed it was reminded of that.
+  outcome: How it ended; null where whoever closed it did not say.
 $$);
 create unique index clinical_reviews_unclosed_student_idx on public.clinical_reviews (user_id) where status <> 'closed';
 create index clinical_reviews_open_since_idx on public.clinical_reviews (open_since) where status = 'open';
+create index clinical_reviews_note_due_since_idx on public.clinical_reviews (note_due_since) where note_due_since is not null;
+create index clinical_reviews_closed_at_idx on public.clinical_reviews (university_id, closed_at) where status = 'closed';
 create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
 create index clinical_reviews_university_id_status_idx on public.clinical_reviews (university_id, status, opened_at);
 create index clinical_reviews_claimed_by_idx on public.clinical_reviews (claimed_by);
@@ -4062,11 +4093,13 @@ select private.declare_data('public.clinical_reviews', '{closed_by}', 'To know w
   't.closed_by = $1', erasure => 'anonymize', term => 'clinical_reviews');
 select private.declare_data('public.clinical_reviews',
    '{id, user_id, university_id, source, source_id, risk_level, status, opened_at, claimed_at, closed_at, last_risk_at,
-    last_notified_at, open_since, reminders}', 'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
+    last_notified_at, open_since, reminders, contacts_told, first_claimed_at, first_response_at, note_due_since, claim_reminded_at, outcome}',
+   'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
   term => 'clinical_reviews');
 select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
 select private.declare_audited('public.clinical_reviews', 'id', actions => '{review_opened, review_changed, review_changed}',
-  shown => '{university_id, source, risk_level, status, opened_at, claimed_at, closed_at, open_since}', watched => '{status}',
+  shown => '{university_id, source, risk_level, status, outcome, opened_at, claimed_at, closed_at, open_since}',
+  watched => '{status, claimed_by}',
   kept => 'A review is never deleted: close it instead.');
 
 create table private.clinical_review_sources (
@@ -4089,6 +4122,34 @@ select private.declare_data('private.clinical_review_sources', '{review_id, sour
   't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
 select private.declare_audited('private.clinical_review_sources', 'review_id', 'by_hand');
 
+create table private.clinical_review_notes (
+  id bigint generated always as identity,
+  review_id uuid not null,
+  author uuid,
+  note text not null,
+  created_at timestamptz not null default now(),
+  constraint clinical_review_notes_pkey primary key (id),
+  constraint clinical_review_notes_review_id_fkey foreign key (review_id) references public.clinical_reviews (id) on delete cascade,
+  constraint clinical_review_notes_author_fkey foreign key (author) references auth.users (id) on delete set null,
+  constraint clinical_review_notes_note_length check (char_length(note) between 1 and 4000)
+);
+select private.describe('private.clinical_review_notes', 'What counselors write about a review, for each other; never changed, and deleted with the review.', $$
+  id: The note.
+  review_id: The review.
+  author: The counselor who wrote it; null once their account is gone.
+  note: What they wrote, up to 4,000 characters.
+  created_at: When.
+$$);
+create index clinical_review_notes_review_id_idx on private.clinical_review_notes (review_id, id);
+create index clinical_review_notes_author_idx on private.clinical_review_notes (author);
+
+select private.declare_data('private.clinical_review_notes', '{id, review_id, note, created_at}',
+  'What counselors write about a student in crisis, so that the next one knows.', 'student', 'health',
+  't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
+select private.declare_data('private.clinical_review_notes', '{author}', 'To know which counselor wrote it.', 'staff', 'activity',
+  't.author = $1', erasure => 'anonymize', term => 'clinical_reviews');
+select private.declare_audited('private.clinical_review_notes', 'id', 'by_hand');
+
 create table private.crisis_contacts (
   university_id text not null,
   email text not null,
@@ -4108,15 +4169,6 @@ select private.declare_data('private.crisis_contacts', '{university_id, email, r
   'staff', 'contact_details', erasure => 'keep',
   reason => 'The address of an office, changed by the operator; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id');
-
-create view public.open_clinical_reviews with (security_invoker = true) as
-select
-  r.id, r.university_id, r.user_id, p.first_name, p.last_name, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at,
-  r.claimed_by, r.last_risk_at
-from public.clinical_reviews r
-left join public.profiles p on p.user_id = r.user_id
-where r.status <> 'closed';
-comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
 
 -- sql/reviews/queue.sql
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
@@ -4146,15 +4198,39 @@ comment on function public.review_queue is 'Open and claimed reviews without the
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
 -- review does not allow is an error of private.guard_clinical_review.
-create function private.change_review(review uuid, new_status public.review_status) returns jsonb
+create function private.lock_review(review uuid) returns public.clinical_reviews
 language sql security definer set search_path = '' as $$
-  update public.clinical_reviews r
-  set status = new_status
+  select r.*
+  from public.clinical_reviews r
   where r.id = review
-    and (new_status, r.status) <> ('claimed', 'claimed')
     and r.university_id in (select private.universities_counseled())
     and r.user_id <> (select private.current_account())
-  returning jsonb_build_object('id', r.id, 'status', r.status, 'claimed_by', r.claimed_by)
+  for update
+$$;
+comment on function private.lock_review is 'A review that the caller may handle as a counselor of the student''s university, locked; null when there is none. Called by the functions that change one.';
+
+create function private.change_review(
+  review uuid, new_status public.review_status, outcome public.review_outcome default null, note text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  handled public.clinical_reviews := private.lock_review(review);
+begin
+  if handled is null or (new_status, handled.status) = ('claimed', 'claimed') then
+    return null;
+  end if;
+  if btrim(note) <> '' then
+    perform private.add_review_note(review, note);
+  end if;
+  update public.clinical_reviews r
+  set status = new_status, outcome = change_review.outcome
+  where r.id = review
+  returning * into handled;
+  return jsonb_build_object('id', handled.id, 'status', handled.status, 'claimed_by', handled.claimed_by);
+exception
+  when unique_violation then
+    raise exception 'The student has a newer review that is not closed.' using errcode = 'check_violation';
+end
 $$;
 comment on function private.change_review is 'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
 
@@ -4166,12 +4242,67 @@ comment on function public.claim_review is 'Claims an open review: {id, status, 
 create function public.reopen_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'open'); end;
-comment on function public.reopen_review is 'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+comment on function public.reopen_review is 'Returns a claimed review to the queue, or reopens a closed one within 24 hours of its closing: {id, status, claimed_by}. Called by the counselor who claimed it, and of a closed one by any counselor of the student''s university; null for others.';
 
-create function public.close_review(review_id uuid) returns jsonb
+create function public.close_review(
+  review_id uuid, outcome public.review_outcome default null, note text default null
+) returns jsonb
 language sql set search_path = ''
-begin atomic select private.change_review(review_id, 'closed'); end;
-comment on function public.close_review is 'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+begin atomic select private.change_review(review_id, 'closed', outcome, note); end;
+comment on function public.close_review is 'Closes a claimed review with its outcome and a last note: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+
+create function private.hand_over_review(review uuid, counselor uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  handled public.clinical_reviews := private.lock_review(review);
+begin
+  if handled is null then
+    return null;
+  end if;
+  if handled.status <> 'claimed' then
+    raise exception 'A review that is % is not handed over.', handled.status
+      using errcode = 'check_violation', hint = 'Claim it first, with claim_review.';
+  end if;
+  if counselor is null or counselor = handled.claimed_by then
+    raise exception 'Name another counselor of the student''s university.' using errcode = 'check_violation';
+  end if;
+  update public.clinical_reviews r set claimed_by = counselor where r.id = review returning * into handled;
+  perform private.queue_review_mail(
+    private.email_of(counselor), handled.user_id, 'clinical_review_handed_over',
+    case handled.risk_level when 'high' then 'High risk: a' else 'A' end || ' colleague handed you a clinical review',
+    format(
+      E'A counselor of your university handed you a student''s review at %s UTC. It is yours now.\n\nReview: %s\n\nSign in to see who it is and to read the notes.',
+      private.utc_minute(handled.claimed_at), handled.id
+    )
+  );
+  return jsonb_build_object('id', handled.id, 'status', handled.status, 'claimed_by', handled.claimed_by);
+end
+$$;
+comment on function private.hand_over_review is 'Implementation of public.hand_over_review, which calls it.';
+
+create function public.hand_over_review(review_id uuid, counselor_id uuid) returns jsonb
+language sql set search_path = ''
+begin atomic select private.hand_over_review(review_id, counselor_id); end;
+comment on function public.hand_over_review is 'Hands a claimed review to another counselor of the student''s university, who is told by email: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+
+create function private.counselors_beside_caller() returns table (user_id uuid, university_id text, first_name text, last_name text)
+language sql stable security definer set search_path = '' as $$
+  select r.user_id, r.university_id, p.first_name, p.last_name
+  from public.user_roles r
+  join public.profiles p on p.user_id = r.user_id
+  join auth.users u on u.id = r.user_id
+  where r.role = 'counselor'
+    and r.university_id in (select private.universities_counseled())
+    and (u.banned_until is null or u.banned_until <= now())
+  order by p.last_name, p.first_name, r.user_id
+  limit 1000
+$$;
+comment on function private.counselors_beside_caller is 'Implementation of public.list_counselors, which calls it.';
+
+create function public.list_counselors() returns table (user_id uuid, university_id text, first_name text, last_name text)
+language sql stable set search_path = ''
+begin atomic select c.user_id, c.university_id, c.first_name, c.last_name from private.counselors_beside_caller() c; end;
+comment on function public.list_counselors is 'The counselors of the caller''s universities, by name, to hand a review over to. Called by counselors; no row for others.';
 
 create function private.students_in_review() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -4184,39 +4315,66 @@ comment on function private.students_in_review is 'Students with a review that i
 create function private.guard_clinical_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := private.actor();
+  person uuid := private.current_account();
+  moves boolean := new.university_id is distinct from old.university_id;
 begin
+  -- Nobody would see it.
+  if moves and new.university_id is null and new.status <> 'closed' then
+    raise exception 'A review that is not closed stays with a university.' using errcode = 'restrict_violation';
+  end if;
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
     new.status := 'open';
-    new.claimed_at := null;
-    return new;
-  end if;
-  if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
+  elsif old.status = 'claimed'
+    and old.claimed_by <> person
+    and not moves
+    and (new.status, new.claimed_by) is distinct from (old.status, old.claimed_by)
+  then
     raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
   end if;
-  -- The deletion of an account only clears claimed_by or closed_by.
   if new.status = old.status then
+    if new.status = 'claimed' and new.claimed_by <> old.claimed_by then
+      if new.claimed_by = new.user_id or not private.has_role(new.claimed_by, 'counselor', new.university_id) then
+        raise exception 'Only a counselor of the student''s university takes a review over.' using errcode = 'check_violation';
+      end if;
+      new.claimed_at := now();
+    elsif new.status <> 'claimed' or new.risk_level <= old.risk_level then
+      return new;
+    end if;
+    new.note_due_since := now();
+    new.claim_reminded_at := null;
     return new;
   end if;
-  if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
+  if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed'), ('closed', 'open')) then
     raise exception 'A review that is % cannot become %.', old.status, new.status using errcode = 'check_violation';
   end if;
+  new.claim_reminded_at := null;
   case new.status
     when 'open' then
+      if old.closed_at <= now() - interval '24 hours' then
+        raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
+      end if;
       new.claimed_at := null;
       new.claimed_by := null;
+      new.closed_at := null;
+      new.closed_by := null;
+      new.outcome := null;
+      new.note_due_since := null;
     when 'claimed' then
       new.claimed_at := now();
       new.claimed_by := coalesce(person, new.claimed_by);
+      new.first_claimed_at := coalesce(new.first_claimed_at, now());
+      new.note_due_since := now();
     when 'closed' then
       new.closed_at := now();
       new.closed_by := coalesce(person, new.closed_by);
+      new.first_response_at := coalesce(new.first_response_at, now());
+      new.note_due_since := null;
   end case;
   return new;
 end
 $$;
-comment on function private.guard_clinical_review is 'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
+comment on function private.guard_clinical_review is 'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release it, close it or hand it over, and one that is closed opens again within 24 hours.';
 
 create trigger guard_clinical_review before update on public.clinical_reviews
 for each row execute function private.guard_clinical_review();
@@ -4250,15 +4408,17 @@ begin
     return;
   end if;
   -- The update locks the review and returns it; it changes only what opened at a lower level and a higher risk joins.
-  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level, last_notified_at)
+  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level, last_notified_at, contacts_told)
   select p.user_id, p.university_id, found_in, found_at, level,
     -- Of lower priority: told with the next digest, where nobody else tells of it.
-    case when level = 'moderate' and found_in <> 'support_alert' then now() - s.review_digest_after - interval '1 hour' else now() end
+    case when level = 'moderate' and found_in <> 'support_alert' then now() - s.review_digest_after - interval '1 hour' else now() end,
+    case when level = 'moderate' and found_in <> 'support_alert' then 0 else 1 end
   from public.profiles p, private.messaging_settings s
   where p.user_id = student
   for share of p
   on conflict (user_id) where status <> 'closed' do update
-  set risk_level = greatest(r.risk_level, excluded.risk_level)
+  set risk_level = greatest(r.risk_level, excluded.risk_level),
+    contacts_told = case when excluded.risk_level > r.risk_level then greatest(r.contacts_told, 1) else r.contacts_told end
   returning r.id into review;
   if review is null then
     return;
@@ -4298,8 +4458,7 @@ comment on function private.review_high_risk is 'Trigger: a check-in with high r
 
 create function private.review_contacts(university text) returns table (place integer, email text)
 language sql stable set search_path = '' as $$
-  select row_number() over (order by c.rank)::integer, c.email
-  from (
+  with named as (
     select k.email, k.rank from private.crisis_contacts k where k.university_id = university
     union all
     select btrim(u.support_email), 32767
@@ -4307,23 +4466,36 @@ language sql stable set search_path = '' as $$
     where u.id = university
       and btrim(u.support_email) <> ''
       and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
+  )
+  select row_number() over (order by c.rank)::integer, c.email
+  from (
+    select n.email, n.rank from named n
+    union all
+    select s.review_fallback_email, 32767
+    from private.messaging_settings s
+    where s.review_fallback_email is not null and not exists (select from named)
   ) as c
 $$;
-comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
+comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order, its support address last; the operator''s own address where it names nobody, and for students without a university. Called where somebody is told of a review.';
+
+create function private.queue_review_mail(recipient text, student uuid, purpose text, subject text, body text) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
+  select
+    'email', purpose, student, recipient, subject, body,
+    case when recipient is null then 'dead' else 'queued' end::private.message_status,
+    case when recipient is null then 'no_recipient' end,
+    case when recipient is null then now() end
+$$;
+comment on function private.queue_review_mail is 'Queues an email about a review; a dead letter without a recipient. Called wherever somebody is told of a review.';
 
 create function private.queue_review_message(
   university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
 ) returns void
 language sql security definer set search_path = '' as $$
-  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
-  select
-    'email', queue_review_message.purpose, student, contact, queue_review_message.subject, queue_review_message.body,
-    case when contact is null then 'dead' else 'queued' end::private.message_status,
-    case when contact is null then 'no_recipient' end,
-    case when contact is null then now() end
-  from (
-    select (select c.email from private.review_contacts(university) c where c.place = contact_place) as contact
-  ) as known
+  select private.queue_review_mail(
+    (select c.email from private.review_contacts(university) c where c.place = contact_place), student, purpose, subject, body
+  )
 $$;
 comment on function private.queue_review_message is 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
@@ -4361,7 +4533,7 @@ language sql security definer set search_path = '' as $$
     for update of r skip locked
   ), told as (
     update public.clinical_reviews r
-    set last_notified_at = now()
+    set last_notified_at = now(), contacts_told = greatest(r.contacts_told, 1)
     from due
     where r.id = due.id
     returning r.id, r.university_id, r.opened_at
@@ -4427,7 +4599,8 @@ values
   ('textmodel', 20, 200),
   ('check-in-start', 10, 10),
   ('check-in-complete', 10, 60),
-  ('check-in-get', 120, null);
+  ('check-in-get', 120, null),
+  ('refused-words', 30, 300);
 insert into private.rate_limit_rules (scope, requests, period)
 values
   ('sign-in', 10, '5 minutes'),
@@ -4656,6 +4829,39 @@ begin
 end
 $$;
 comment on function private.limit_bulk is 'Makes statements of several rows count against the rate limit bulk, of a table of which people may insert, update or delete several. Called by policies/, beside the grants.';
+
+-- sql/reviews/refused-words.sql
+-- A call that is refused may hold the words of somebody in danger: of an account without a role, a banned one, from a blocked address,
+-- over a rate limit, refused by a security policy, with a body that is not valid.
+
+create function private.hear_refused_words(account uuid, ended boolean) returns table (heard boolean, resources jsonb)
+language plpgsql security definer set search_path = '' as $$
+begin
+  return query
+  select private.has_consent(account, 'text') and l.allowed, private.crisis_resources(account)
+  from private.consume_user_rate_limit(account, 'refused-words') l
+  where not ended or exists (select from auth.users u where u.id = account and u.banned_until > now());
+end
+$$;
+comment on function private.hear_refused_words is 'Whether the words of a call that was refused are looked at, and the help that is named in any case; no row when the account was deleted, or signed out. Called by the edge functions.';
+
+-- Words that belong to nothing have the account for a source, so that their repetition is one.
+create function private.act_on_refused_words(account uuid, level checkin.risk_level, check_in uuid, session uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from checkin.check_ins c where c.id = check_in and c.user_id = account) then
+    perform private.keep_crisis_level(check_in, account, level);
+    return;
+  end if;
+  perform from auth.users where id = account for key share;
+  if exists (select from public.assessment_sessions s where s.id = session and s.user_id = account) then
+    perform private.open_clinical_review(account, 'session', session, level);
+  else
+    perform private.open_clinical_review(account, 'transcript', account, level);
+  end if;
+end
+$$;
+comment on function private.act_on_refused_words is 'Opens the review of somebody whose call was refused and held crisis language of moderate level or more. Called by the edge functions.';
 
 -- sql/support/contacts.sql
 create table private.support_settings (
@@ -6737,6 +6943,12 @@ select private.declare_data('private.review_reminder_rules', '{risk_level, remin
   'Settings: when contacts are reminded of a review that nobody claims.');
 select private.declare_audited('private.review_reminder_rules', 'risk_level');
 
+create function private.next_review_contact(review public.clinical_reviews) returns integer
+language sql immutable set search_path = '' as $$
+  select greatest(review.contacts_told, 1) + (review.reminders > 0)::integer
+$$;
+comment on function private.next_review_contact is 'The place of the contact who is reminded next of a review that waits: first again the one who was told last, then the one after. Called by private.remind_of_reviews.';
+
 create function private.remind_of_reviews(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6749,15 +6961,15 @@ begin
     join private.review_reminder_rules t on t.risk_level = r.risk_level
     where r.status = 'open'
       and r.open_since + t.remind_after + r.reminders * t.escalate_after <= at
-      and exists (select from private.review_contacts(r.university_id) c where c.place = r.reminders + 1)
+      and exists (select from private.review_contacts(r.university_id) c where c.place = private.next_review_contact(r))
     for update of r skip locked
   ),
   counted as (
     update public.clinical_reviews r
-    set reminders = r.reminders + 1
+    set reminders = r.reminders + 1, contacts_told = private.next_review_contact(r)
     from due
     where r.id = due.id
-    returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.reminders
+    returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.contacts_told
   ),
   queued as materialized (
     select private.queue_review_message(
@@ -6766,10 +6978,10 @@ begin
       format(
         E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
         private.utc_minute(c.open_since),
-        case when c.reminders > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
+        case when c.contacts_told > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
         c.id
       ),
-      c.reminders
+      c.contacts_told
     )
     from counted c
   )
@@ -6783,12 +6995,17 @@ select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of
 create function private.restart_review_wait() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.open_since := now();
   new.reminders := 0;
+  -- A claim that lapses says both itself.
+  if new.open_since is distinct from old.open_since then
+    return new;
+  end if;
+  new.open_since := now();
+  new.contacts_told := (new.university_id is distinct from old.university_id or new.risk_level > old.risk_level)::integer;
   return new;
 end
 $$;
-comment on function private.restart_review_wait is 'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
+comment on function private.restart_review_wait is 'Trigger, after private.guard_clinical_review: a review that is released, reopened or lapses, comes to another university or rises in risk waits anew.';
 
 create trigger restart_review_wait
 before update on public.clinical_reviews
@@ -6798,6 +7015,255 @@ when (
   and (old.status <> 'open' or new.university_id is distinct from old.university_id or new.risk_level > old.risk_level)
 )
 execute function private.restart_review_wait();
+
+-- sql/reviews/claims.sql
+-- A claim without a note or a closing lapses: whoever claimed it is reminded, then the review is open again and the next contact is told.
+
+create table private.review_claim_terms (
+  id bigint generated always as identity,
+  university_id text,
+  risk_level checkin.risk_level not null,
+  remind_after interval not null,
+  lapse_after interval,
+  constraint review_claim_terms_pkey primary key (id),
+  constraint review_claim_terms_once unique nulls not distinct (university_id, risk_level),
+  constraint review_claim_terms_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint review_claim_terms_risk_level check (risk_level in ('moderate', 'high')),
+  constraint review_claim_terms_range check (
+    remind_after between interval '15 minutes' and interval '14 days' and lapse_after between interval '5 minutes' and interval '14 days'
+  )
+);
+select private.describe('private.review_claim_terms', 'How long whoever claimed a review has for a note or a closing, by risk level; a university''s own row comes before the one for all.', $$
+  id: The row.
+  university_id: The university; null for all that have no row of their own.
+  risk_level: The level of the review.
+  remind_after: How long after the claim whoever claimed it is reminded.
+  lapse_after: How long after that the claim lapses; null for a quarter of remind_after.
+$$);
+
+insert into private.review_claim_terms (university_id, risk_level, remind_after)
+values (null, 'high', '4 hours'), (null, 'moderate', '2 days');
+
+select private.declare_data('private.review_claim_terms', '{id, university_id, risk_level, remind_after, lapse_after}',
+  'Settings: when the claim of a review lapses.');
+select private.declare_audited('private.review_claim_terms', 'risk_level');
+
+-- In seconds: added to a moment, a day would be as long as the session's time zone makes it, 23 to 25 hours.
+create function private.claim_terms(university text, level checkin.risk_level)
+returns table (remind_after interval, lapse_after interval)
+language sql stable security definer set search_path = '' as $$
+  select make_interval(secs => t.seconds), make_interval(secs => coalesce(extract(epoch from t.lapse_after)::double precision, t.seconds / 4))
+  from (
+    select extract(epoch from c.remind_after)::double precision as seconds, c.lapse_after
+    from private.review_claim_terms c
+    where c.risk_level = level and (c.university_id = university or c.university_id is null)
+    order by c.university_id nulls last
+    limit 1
+  ) as t
+$$;
+comment on function private.claim_terms is 'How long a university gives whoever claims a review of that level: until they are reminded, and from then until the claim lapses. Called by private.advance_claims.';
+
+create function private.set_claim_terms(university text, level checkin.risk_level, reminder interval, lapse interval) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_security_admin()
+    and not exists (select from private.universities_administered() as administered where administered = university)
+  then
+    raise exception 'Only administrators of the university and security administrators do this.' using errcode = 'insufficient_privilege';
+  end if;
+  insert into private.review_claim_terms (university_id, risk_level, remind_after, lapse_after)
+  values (university, level, reminder, lapse)
+  on conflict on constraint review_claim_terms_once do update
+  set remind_after = excluded.remind_after, lapse_after = excluded.lapse_after;
+end
+$$;
+comment on function private.set_claim_terms is 'Implementation of public.set_claim_terms, which calls it.';
+
+create function public.set_claim_terms(
+  university_id text, risk_level checkin.risk_level, remind_after interval, lapse_after interval default null
+) returns void
+language sql set search_path = ''
+begin atomic select private.set_claim_terms(university_id, risk_level, remind_after, lapse_after); end;
+comment on function public.set_claim_terms is 'Sets how long a university gives whoever claims a review of that level for a note or a closing, 15 minutes to 14 days, and how long after the reminder the claim lapses, 5 minutes to 14 days; by default a quarter. Called by administrators of the university and security administrators; an error for others.';
+
+create function private.email_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$ select nullif(u.email, '') from auth.users u where u.id = account $$;
+comment on function private.email_of is 'The email address of an account. Called where counselors are told of a review.';
+
+create function private.advance_claims(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  lapsed integer;
+  reminded integer;
+begin
+  -- Materialized, so that a review is locked once. Whoever writes a note at this moment has it locked: it is skipped.
+  with due as materialized (
+    select r.id, r.claimed_by as counselor, greatest(
+        1, (select c.place from private.review_contacts(r.university_id) c where c.place = r.contacts_told + 1)
+      ) as contact
+    from public.clinical_reviews r
+    cross join lateral private.claim_terms(r.university_id, r.risk_level) t
+    where r.status = 'claimed' and r.claim_reminded_at + t.lapse_after <= at
+    for update of r skip locked
+  ),
+  opened as (
+    update public.clinical_reviews r
+    set status = 'open', open_since = at, contacts_told = due.contact
+    from due
+    where r.id = due.id
+    returning r.id, r.user_id, r.university_id, r.risk_level, due.counselor, due.contact
+  ),
+  told as materialized (
+    select
+      private.queue_review_message(
+        o.university_id, o.user_id, 'clinical_review_reminder',
+        case o.risk_level when 'high' then 'High risk: a' else 'A' end || ' clinical review waits again',
+        format(
+          E'A counselor claimed a student''s review and wrote no note in time. It has been open again since %s UTC.\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
+          private.utc_minute(at), o.id
+        ),
+        o.contact
+      ),
+      private.queue_review_mail(
+        private.email_of(o.counselor), o.user_id, 'clinical_review_claim',
+        'Your claim of a clinical review has lapsed',
+        format(
+          E'You claimed a student''s review and wrote no note. It has been open again since %s UTC, and the next contact of your university was told.\n\nReview: %s',
+          private.utc_minute(at), o.id
+        )
+      )
+    from opened o
+  )
+  select count(*) into lapsed from told;
+
+  with due as materialized (
+    select r.id, t.lapse_after
+    from public.clinical_reviews r
+    cross join lateral private.claim_terms(r.university_id, r.risk_level) t
+    where r.status = 'claimed' and r.claim_reminded_at is null and r.note_due_since + t.remind_after <= at
+    for update of r skip locked
+  ),
+  marked as (
+    update public.clinical_reviews r
+    set claim_reminded_at = at
+    from due
+    where r.id = due.id
+    returning r.id, r.user_id, r.risk_level, r.claimed_by, r.note_due_since, due.lapse_after
+  ),
+  told as materialized (
+    select private.queue_review_mail(
+      private.email_of(m.claimed_by), m.user_id, 'clinical_review_claim',
+      case m.risk_level when 'high' then 'High risk: a' else 'A' end || ' review that you claimed has no note',
+      format(
+        E'You have had a student''s review since %s UTC, and it has no note of yours. Write one, close it, or hand it over; otherwise it opens again at %s UTC and the next contact is told.\n\nReview: %s',
+        private.utc_minute(m.note_due_since), private.utc_minute(at + m.lapse_after), m.id
+      )
+    )
+    from marked m
+  )
+  select count(*) into reminded from told;
+  return lapsed + reminded;
+end
+$$;
+comment on function private.advance_claims is 'Reminds whoever claimed a review and wrote no note in time, and opens it again when they were reminded long enough ago, one step at once; returns of how many reviews. Called by cron.';
+select cron.schedule('advance-claims', '* * * * *', 'select private.advance_claims(now())');
+
+create function private.tell_of_claim() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_review_mail(
+    c.email, new.user_id, 'clinical_review_claimed', 'A clinical review was claimed',
+    format(
+      E'A counselor claimed the student''s review of which you were told, at %s UTC. You need do nothing.\n\nReview: %s',
+      private.utc_minute(new.claimed_at), new.id
+    )
+  )
+  from private.review_contacts(new.university_id) c
+  where c.place <= new.contacts_told and lower(c.email) is distinct from lower(private.email_of(new.claimed_by));
+  return null;
+end
+$$;
+comment on function private.tell_of_claim is 'Trigger: tells the contacts who were told of a review that somebody has claimed it, but for who did.';
+
+create trigger tell_of_claim after update of status on public.clinical_reviews
+for each row when (new.status = 'claimed' and old.status = 'open') execute function private.tell_of_claim();
+
+-- sql/reviews/notes.sql
+create function private.add_review_note(review uuid, note text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  handled public.clinical_reviews := private.lock_review(review);
+  written private.clinical_review_notes;
+begin
+  if handled is null then
+    return null;
+  end if;
+  if handled.status = 'closed' then
+    raise exception 'A review that is closed takes no note.'
+      using errcode = 'check_violation', hint = 'Within 24 hours of its closing reopen_review opens it again.';
+  end if;
+  insert into private.clinical_review_notes (review_id, author, note)
+  values (review, private.current_account(), btrim(add_review_note.note))
+  returning * into written;
+  update public.clinical_reviews r
+  set first_response_at = coalesce(r.first_response_at, written.created_at),
+    note_due_since = case when r.claimed_by <> written.author then r.note_due_since end,
+    claim_reminded_at = case when r.claimed_by <> written.author then r.claim_reminded_at end
+  where r.id = review;
+  return jsonb_build_object('id', written.id, 'created_at', written.created_at);
+end
+$$;
+comment on function private.add_review_note is 'Implementation of public.add_review_note, which calls it. Called by private.change_review too.';
+
+create function public.add_review_note(review_id uuid, note text) returns jsonb
+language sql set search_path = ''
+begin atomic select private.add_review_note(review_id, note); end;
+comment on function public.add_review_note is 'Writes a note of 1 to 4,000 characters on a review that is not closed: {id, created_at}. Called by counselors of the student''s university; null for others.';
+
+-- With the review, with the student, or once its author is gone, and in no other way.
+create function private.guard_review_note() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if exists (
+      select
+      from public.clinical_reviews r
+      where r.id = old.review_id
+        and not exists (select from private.erasures e where e.user_id = r.user_id and e.erased_at is not null)
+    ) then
+      raise exception 'Notes on a review are kept as long as the review.' using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end if;
+  if (new.id, new.review_id, new.note, new.created_at) is distinct from (old.id, old.review_id, old.note, old.created_at)
+    or new.author is not null and new.author is distinct from old.author
+  then
+    raise exception 'A note on a review is not changed: write another one.' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_review_note is 'Trigger: a note on a review is neither changed nor deleted, but for its author once their account is gone, and with the review or the student.';
+
+create trigger guard_review_note before update or delete on private.clinical_review_notes
+for each row execute function private.guard_review_note();
+
+create function private.audit_review_note() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(
+    'review_changed', r.university_id, 'clinical_reviews', r.id::text, details => '{"note_added": true}', subject => r.user_id
+  )
+  from public.clinical_reviews r
+  where r.id = new.review_id;
+  return null;
+end
+$$;
+comment on function private.audit_review_note is 'Trigger: logs that a note was written on a review, and nothing of the note.';
+
+create constraint trigger audit_review_note after insert on private.clinical_review_notes deferrable initially deferred
+for each row execute function private.audit_review_note();
+select private.declare_audit_triggers('private.clinical_review_notes', '{audit_review_note}');
 
 -- sql/audit/log.sql
 create type public.audit_action as enum (
@@ -8580,24 +9046,6 @@ end
 $$;
 comment on function private.move_student is 'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
 
--- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
--- of earlier does not show, the foreign keys refuse.
-create function private.guard_university_deletion() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  people bigint := (select count(*) from public.profiles where university_id = old.id);
-  reviews bigint := (select count(*) from public.clinical_reviews where university_id = old.id and status <> 'closed');
-begin
-  if people + reviews > 0 then
-    raise exception '% has % people and % reviews that are not closed.', old.id, people, reviews
-      using errcode = 'restrict_violation',
-        hint = 'Set public.profiles.university_id of its people to another university, which moves their reviews too, or delete their accounts; have the other reviews closed. Then delete it.';
-  end if;
-  return old;
-end
-$$;
-comment on function private.guard_university_deletion is 'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
-
 create function private.sync_counselor_access() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8635,14 +9083,97 @@ for each row when (new.role = 'student') execute function private.enrol_student(
 create trigger unenrol_student after delete on public.user_roles
 for each row when (old.role = 'student') execute function private.enrol_student();
 
-create trigger guard_university_deletion before delete on public.universities
-for each row execute function private.guard_university_deletion();
-
 create trigger move_student after update of university_id on public.profiles
 for each row when (new.university_id is distinct from old.university_id) execute function private.move_student();
 
 create trigger sync_counselor_access after insert or update on public.consents
 for each row when (new.kind = 'counselor_access') execute function private.sync_counselor_access();
+
+-- sql/universities/endings.sql
+-- How a university ends: one that was made by mistake is deleted, one that took part is archived.
+
+-- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
+-- of earlier does not show, the foreign keys refuse.
+create function private.guard_university_deletion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  people bigint := (select count(*) from public.profiles where university_id = old.id);
+  roles bigint := (select count(*) from public.user_roles where university_id = old.id);
+  reviews bigint := (select count(*) from public.clinical_reviews where university_id = old.id and status <> 'closed');
+begin
+  if people + roles + reviews > 0 then
+    raise exception '% still has % people, % roles and % reviews that are not closed.', old.id, people, roles, reviews
+      using errcode = 'restrict_violation',
+        hint = 'Archive it with archive_university. To delete it, first set public.profiles.university_id of its people to another university, which moves their roles and reviews too, or delete their accounts; then take the roles of its staff, and have the other reviews closed.';
+  end if;
+  return old;
+end
+$$;
+comment on function private.guard_university_deletion is 'Trigger: a university is deleted only when it has no people, no roles, and no review that somebody still has to handle.';
+
+create trigger guard_university_deletion before delete on public.universities
+for each row execute function private.guard_university_deletion();
+
+create function private.guard_university_archiving() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reviews bigint := (select count(*) from public.clinical_reviews where university_id = new.id and status <> 'closed');
+begin
+  if reviews > 0 then
+    raise exception '% has % reviews that are not closed.', new.id, reviews
+      using errcode = 'restrict_violation',
+        hint = 'First its counselors close them, or its students move to another university, which moves their reviews.';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_university_archiving is 'Trigger: a university is archived only when no review of its students waits for anybody.';
+
+create trigger guard_university_archiving before update of archived_at on public.universities
+for each row when (new.archived_at is not null and old.archived_at is null) execute function private.guard_university_archiving();
+
+create function private.guard_archived_university() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.universities where id = new.university_id and archived_at is not null) then
+    raise exception '% is archived and takes nobody new.', new.university_id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_archived_university is 'Trigger: nobody comes to a university that is archived.';
+
+create trigger guard_archived_university before insert on public.profiles
+for each row when (new.university_id is not null) execute function private.guard_archived_university();
+
+create trigger guard_archived_university_changed before update of university_id on public.profiles
+for each row when (new.university_id is not null and new.university_id is distinct from old.university_id)
+execute function private.guard_archived_university();
+
+create function private.archive_university(university text, archive boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed jsonb;
+begin
+  perform private.require_security_admin();
+  update public.universities u
+  set archived_at = case when archive then coalesce(u.archived_at, now()) end
+  where u.id = university
+  returning jsonb_build_object('id', u.id, 'archived_at', u.archived_at) into changed;
+  return changed;
+end
+$$;
+comment on function private.archive_university is 'Archives a university, or takes that back. Called by public.archive_university and public.restore_university.';
+
+create function public.archive_university(university_id text) returns jsonb
+language sql set search_path = ''
+begin atomic select private.archive_university(university_id, true); end;
+comment on function public.archive_university is 'Archives a university without open reviews: nobody new comes to it: {id, archived_at}; null when there is none. Called by security administrators; an error for others.';
+
+create function public.restore_university(university_id text) returns jsonb
+language sql set search_path = ''
+begin atomic select private.archive_university(university_id, false); end;
+comment on function public.restore_university is 'Takes back that a university was archived: {id, archived_at}; null when there is none. Called by security administrators; an error for others.';
 
 -- sql/students/counselors.sql
 create type private.student_sort as enum ('name', 'last_check_in', 'score', 'risk');
@@ -8870,6 +9401,119 @@ create function public.list_open_reviews(page_limit integer default 100, page_of
 language sql stable set search_path = ''
 begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
 comment on function public.list_open_reviews is 'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
+
+-- sql/reviews/lists.sql
+create type private.student_label as (email text, student_number text, faculty text, year_of_study text);
+comment on type private.student_label is 'What tells a student from others of the same name.';
+
+-- Where a register of student numbers is joined, and nowhere else.
+create function private.student_label(student uuid) returns private.student_label
+language sql stable security definer set search_path = '' as $$
+  select row(u.email, null, s.faculty, s.year_of_study)::private.student_label
+  from auth.users u
+  left join public.students s on s.user_id = u.id
+  where u.id = student
+$$;
+comment on function private.student_label is 'What tells a student from others of the same name: email address, student number where it is known, faculty and year of study. Called where a review is shown with its student.';
+
+create view public.open_clinical_reviews with (security_invoker = true) as
+select
+  r.id, r.university_id, r.user_id, p.first_name, p.last_name, l.email, l.student_number, l.faculty, l.year_of_study, r.source,
+  r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by, r.last_risk_at, r.note_due_since
+from public.clinical_reviews r
+left join public.profiles p on p.user_id = r.user_id
+left join lateral private.student_label(r.user_id) l on true
+where r.status <> 'closed';
+comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
+
+create function private.closed_reviews_listed() returns interval
+language sql immutable set search_path = '' as $$ select interval '90 days' $$;
+comment on function private.closed_reviews_listed is 'How long after its closing counselors can read a review. Called where they do.';
+
+create function private.list_closed_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from private.universities_counseled()) then
+    return '[]';
+  end if;
+  perform private.require_access_log('reviews_listed', private.access_arguments());
+  return (
+    select coalesce(jsonb_agg(to_jsonb(page) order by page.closed_at desc, page.id), '[]')
+    from (
+      select
+        r.id, r.university_id, r.user_id, p.first_name, p.last_name, l.email, l.student_number, l.faculty, l.year_of_study,
+        r.source, r.risk_level, r.opened_at, r.first_claimed_at, r.first_response_at, r.closed_at, r.closed_by, r.outcome
+      from (
+        select *
+        from public.clinical_reviews c
+        where c.status = 'closed'
+          and c.closed_at > now() - private.closed_reviews_listed()
+          and c.university_id in (select private.universities_counseled())
+          and c.user_id <> (select private.current_account())
+        order by c.closed_at desc, c.id
+        limit page_limit
+        offset page_offset
+      ) r
+      left join public.profiles p on p.user_id = r.user_id
+      left join lateral private.student_label(r.user_id) l on true
+    ) as page
+  );
+end
+$$;
+comment on function private.list_closed_reviews_as_counselor is 'Implementation of public.list_closed_reviews, which calls it.';
+
+create function public.list_closed_reviews(page_limit integer default 100, page_offset integer default 0) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_closed_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
+comment on function public.list_closed_reviews is 'Reviews closed within the last 90 days, with the students'' names and the outcomes, the latest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
+
+create function private.read_review_as_counselor(review uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  known public.clinical_reviews;
+begin
+  select r.* into known
+  from public.clinical_reviews r
+  where r.id = review
+    and (r.status <> 'closed' or r.closed_at > now() - private.closed_reviews_listed())
+    and r.university_id in (select private.universities_counseled())
+    and r.user_id <> (select private.current_account());
+  if not found then
+    return null;
+  end if;
+  perform private.require_access_log('student_read', private.access_arguments(student => known.user_id));
+  return (
+    select to_jsonb(known) - '{source_id, last_notified_at, open_since, reminders, contacts_told, claim_reminded_at}'::text[]
+      || jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name)
+      || to_jsonb(private.student_label(known.user_id))
+      || jsonb_build_object(
+        'notes', coalesce(
+          (
+            select jsonb_agg(
+              jsonb_build_object(
+                'id', n.id, 'author', n.author, 'author_name', nullif(btrim(a.first_name || ' ' || a.last_name), ''),
+                'note', n.note, 'created_at', n.created_at
+              )
+              order by n.id
+            )
+            from private.clinical_review_notes n
+            left join public.profiles a on a.user_id = n.author
+            where n.review_id = known.id
+          ),
+          '[]'
+        )
+      )
+    from (select) as once
+    left join public.profiles p on p.user_id = known.user_id
+  );
+end
+$$;
+comment on function private.read_review_as_counselor is 'Implementation of public.read_review, which calls it.';
+
+create function public.read_review(review_id uuid) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.read_review_as_counselor(review_id); end;
+comment on function public.read_review is 'A review with its student and its notes, the oldest first; null for who does not counsel the student''s university, and of one that was closed more than 90 days ago. Called by counselors within a minute of log_access(''student_read'') with the student.';
 
 -- sql/files/removals.sql
 -- Objects are removed through Storage's API, as SQL would remove the row and leave the file.
@@ -10973,7 +11617,7 @@ language sql stable security definer set search_path = '' as $$
       from person p
       join public.clinical_reviews r on r.user_id = p.user_id
       join private.audit_log e
-        on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at, 'infinity')
+        on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at + private.closed_reviews_listed(), 'infinity')
       where e.details -> 'universities' ? r.university_id and (before_entry is null or e.id < before_entry)
       order by e.occurred_at desc
       limit (select size from page)
@@ -11646,6 +12290,49 @@ begin atomic
   ) v;
 end;
 comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
+
+-- Medians alone: of two numbers of reviews the difference could be one student's.
+create function private.review_times(university text, date_range text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from private.universities_administered() as administered where administered = university) then
+    return null;
+  end if;
+  return (
+    select jsonb_build_object(
+      'university_id', university,
+      'date_range', date_range,
+      'from', q.through - q.days + 1,
+      'to', q.through,
+      'minutes_to_claim', round(
+        (nullif(percentile_disc(0.5) within group (order by coalesce(t.to_claim, 'infinity')), 'infinity') / 60)::numeric
+      ),
+      'minutes_to_response', round(
+        (nullif(percentile_disc(0.5) within group (order by coalesce(t.to_response, 'infinity')), 'infinity') / 60)::numeric
+      )
+    )
+    from private.analytics_request(date_range) q
+    join lateral (
+      select
+        r.user_id,
+        extract(epoch from r.first_claimed_at - r.opened_at)::double precision as to_claim,
+        extract(epoch from r.first_response_at - r.opened_at)::double precision as to_response
+      from public.clinical_reviews r
+      where r.university_id = university
+        and (r.opened_at at time zone 'UTC')::date between q.through - q.days + 1 and q.through
+    ) t on true
+    where q.days is not null
+    group by q.through, q.days
+    having count(distinct t.user_id) >= (select smallest_cohort from private.cohort_settings)
+  );
+end
+$$;
+comment on function private.review_times is 'Implementation of public.analytics_reviews, which calls it.';
+
+create function public.analytics_reviews(university_id text, date_range text default '30d') returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.review_times(university_id, date_range); end;
+comment on function public.analytics_reviews is 'Median minutes from the opening of the clinical reviews of a range to their first claim, and to their first note or closing; null where half of them have none yet. Null when they are of fewer than ten students or the caller does not administer the university. Called by university administrators.';
 
 -- sql/incidents/events.sql
 create table private.security_events (
@@ -18581,6 +19268,49 @@ create trigger count_ended_check_in after update of status on checkin.check_ins
 for each row when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
 execute function private.count_ended_check_in();
 
+create function private.count_time_to_human(step text, level checkin.risk_level, opened timestamptz, reached timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  seconds double precision := greatest(0, extract(epoch from reached - opened));
+begin
+  perform private.count_metric(
+    'time_to_human',
+    jsonb_build_object(
+      'kind', step,
+      'risk_level', level,
+      'le', (
+        select coalesce(min(b.s)::text, '+Inf')
+        from unnest(array[300, 900, 1800, 3600, 7200, 14400, 28800, 86400, 172800, 604800]) as b (s)
+        where b.s >= seconds
+      )
+    ),
+    seconds
+  );
+end
+$$;
+comment on function private.count_time_to_human is 'Counts a step of a review by how long after its opening it came. Called by private.count_review_times.';
+
+create function private.count_review_times() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.first_claimed_at is null and new.first_claimed_at is not null then
+    perform private.count_time_to_human('claim', new.risk_level, new.opened_at, new.first_claimed_at);
+  end if;
+  if old.first_response_at is null and new.first_response_at is not null then
+    perform private.count_time_to_human('response', new.risk_level, new.opened_at, new.first_response_at);
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_review_times is 'Trigger: counts first claims, and first notes or closings, of reviews by the time from their opening.';
+
+create trigger count_review_times after update on public.clinical_reviews
+for each row when (
+  (old.first_claimed_at is null and new.first_claimed_at is not null)
+  or (old.first_response_at is null and new.first_response_at is not null)
+)
+execute function private.count_review_times();
+
 create function private.count_failed_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -18610,7 +19340,8 @@ messages as materialized (
   select o.channel, o.status, o.send_at from private.outbox o where o.status in ('queued', 'sending')
 ),
 reviews as materialized (
-  select r.risk_level, r.status, case r.status when 'open' then r.open_since else r.claimed_at end as since
+  select r.risk_level, r.status, case r.status when 'open' then r.open_since else r.claimed_at end as since,
+    case when r.first_response_at is null then r.opened_at end as unanswered_since
   from public.clinical_reviews r
   where r.status <> 'closed'
 ),
@@ -18659,6 +19390,15 @@ durations as (
   select case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
   from unnest('{1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, +Inf}'::text[]) as b (le)
   left join counted d on d.name = 'check_ins_ended' and d.labels = jsonb_build_object('outcome', 'complete', 'le', b.le)
+),
+times_to_human as (
+  select jsonb_build_object('kind', k.kind, 'risk_level', l.level) as labels,
+    case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
+  from (values ('claim'), ('response')) as k (kind)
+  cross join unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+  cross join unnest('{300, 900, 1800, 3600, 7200, 14400, 28800, 86400, 172800, 604800, +Inf}'::text[]) as b (le)
+  left join counted d
+    on d.name = 'time_to_human' and d.labels = jsonb_build_object('kind', k.kind, 'risk_level', l.level, 'le', b.le)
 ),
 series (name, labels, value) as (
   select 'wellbeing_jobs' as name, jsonb_build_object('kind', k.kind, 'state', s.state),
@@ -18731,6 +19471,20 @@ series (name, labels, value) as (
   cross join unnest('{open, claimed}'::public.review_status[]) as s (status)
   left join reviews r on r.risk_level = l.level and r.status = s.status
   group by l.level, s.status
+  union all
+  select 'wellbeing_review_oldest_unanswered_age_seconds' as name, jsonb_build_object('risk_level', l.level),
+    extract(epoch from now() - min(r.unanswered_since))
+  from unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+  left join reviews r on r.risk_level = l.level
+  group by l.level
+  union all
+  select 'wellbeing_review_time_to_human_seconds_bucket' as name, labels || jsonb_build_object('le', le),
+    sum(occurrences) over (partition by labels order by upper)
+  from times_to_human
+  union all
+  select 'wellbeing_review_time_to_human_seconds_sum' as name, labels, sum(total) from times_to_human group by labels
+  union all
+  select 'wellbeing_review_time_to_human_seconds_count' as name, labels, sum(occurrences) from times_to_human group by labels
   union all
   select 'wellbeing_support_alerts_open' as name, '{}' as labels, count(*) from public.support_alerts where status = 'open'
   union all
@@ -19590,6 +20344,12 @@ using (
 
 grant execute on function private.is_object_name(text) to authenticated;
 
+grant execute on function
+  public.archive_university(text),
+  public.restore_university(text),
+  private.archive_university(text, boolean)
+to authenticated;
+
 -- policies/accounts.sql
 alter table public.profiles enable row level security;
 alter table public.user_roles enable row level security;
@@ -19797,15 +20557,30 @@ alter table public.clinical_reviews enable row level security;
 -- estimates of them. A counselor sees who is in crisis at their university, even without the student's consent to
 -- counselor_access.
 grant select on public.clinical_reviews, public.open_clinical_reviews to service_role;
-grant update (status, claimed_by, closed_by) on public.clinical_reviews to service_role;
+grant update (status, claimed_by, closed_by, outcome) on public.clinical_reviews to service_role;
 grant execute on function
   public.review_queue(),
   public.claim_review(uuid),
   public.reopen_review(uuid),
-  public.close_review(uuid),
+  public.close_review(uuid, public.review_outcome, text),
+  public.hand_over_review(uuid, uuid),
+  public.list_counselors(),
+  public.add_review_note(uuid, text),
+  public.list_closed_reviews(integer, integer),
+  public.read_review(uuid),
+  public.set_claim_terms(text, checkin.risk_level, interval, interval),
   private.reviews_in_queue(),
-  private.change_review(uuid, public.review_status)
+  private.change_review(uuid, public.review_status, public.review_outcome, text),
+  private.hand_over_review(uuid, uuid),
+  private.counselors_beside_caller(),
+  private.add_review_note(uuid, text),
+  private.list_closed_reviews_as_counselor(integer, integer),
+  private.read_review_as_counselor(uuid),
+  private.set_claim_terms(text, checkin.risk_level, interval, interval)
 to authenticated;
+
+-- Of the view, which runs as its caller.
+grant execute on function private.student_label(uuid) to service_role;
 
 create policy "clients use functions, not the table of reviews" on public.clinical_reviews
 for all to authenticated
@@ -19909,6 +20684,8 @@ grant execute on function
   public.analytics_scoring_versions(text, integer),
   private.analytics_request(text, text, text, text)
 to authenticated, service_role;
+
+grant execute on function public.analytics_reviews(text, text), private.review_times(text, text) to authenticated;
 
 -- policies/incidents.sql
 grant execute on function private.password_verification_attempt(jsonb) to supabase_auth_admin;

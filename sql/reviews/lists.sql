@@ -1,0 +1,111 @@
+create type private.student_label as (email text, student_number text, faculty text, year_of_study text);
+comment on type private.student_label is 'What tells a student from others of the same name.';
+
+-- Where a register of student numbers is joined, and nowhere else.
+create function private.student_label(student uuid) returns private.student_label
+language sql stable security definer set search_path = '' as $$
+  select row(u.email, null, s.faculty, s.year_of_study)::private.student_label
+  from auth.users u
+  left join public.students s on s.user_id = u.id
+  where u.id = student
+$$;
+comment on function private.student_label is 'What tells a student from others of the same name: email address, student number where it is known, faculty and year of study. Called where a review is shown with its student.';
+
+create view public.open_clinical_reviews with (security_invoker = true) as
+select
+  r.id, r.university_id, r.user_id, p.first_name, p.last_name, l.email, l.student_number, l.faculty, l.year_of_study, r.source,
+  r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by, r.last_risk_at, r.note_due_since
+from public.clinical_reviews r
+left join public.profiles p on p.user_id = r.user_id
+left join lateral private.student_label(r.user_id) l on true
+where r.status <> 'closed';
+comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
+
+create function private.closed_reviews_listed() returns interval
+language sql immutable set search_path = '' as $$ select interval '90 days' $$;
+comment on function private.closed_reviews_listed is 'How long after its closing counselors can read a review. Called where they do.';
+
+create function private.list_closed_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from private.universities_counseled()) then
+    return '[]';
+  end if;
+  perform private.require_access_log('reviews_listed', private.access_arguments());
+  return (
+    select coalesce(jsonb_agg(to_jsonb(page) order by page.closed_at desc, page.id), '[]')
+    from (
+      select
+        r.id, r.university_id, r.user_id, p.first_name, p.last_name, l.email, l.student_number, l.faculty, l.year_of_study,
+        r.source, r.risk_level, r.opened_at, r.first_claimed_at, r.first_response_at, r.closed_at, r.closed_by, r.outcome
+      from (
+        select *
+        from public.clinical_reviews c
+        where c.status = 'closed'
+          and c.closed_at > now() - private.closed_reviews_listed()
+          and c.university_id in (select private.universities_counseled())
+          and c.user_id <> (select private.current_account())
+        order by c.closed_at desc, c.id
+        limit page_limit
+        offset page_offset
+      ) r
+      left join public.profiles p on p.user_id = r.user_id
+      left join lateral private.student_label(r.user_id) l on true
+    ) as page
+  );
+end
+$$;
+comment on function private.list_closed_reviews_as_counselor is 'Implementation of public.list_closed_reviews, which calls it.';
+
+create function public.list_closed_reviews(page_limit integer default 100, page_offset integer default 0) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_closed_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
+comment on function public.list_closed_reviews is 'Reviews closed within the last 90 days, with the students'' names and the outcomes, the latest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
+
+create function private.read_review_as_counselor(review uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  known public.clinical_reviews;
+begin
+  select r.* into known
+  from public.clinical_reviews r
+  where r.id = review
+    and (r.status <> 'closed' or r.closed_at > now() - private.closed_reviews_listed())
+    and r.university_id in (select private.universities_counseled())
+    and r.user_id <> (select private.current_account());
+  if not found then
+    return null;
+  end if;
+  perform private.require_access_log('student_read', private.access_arguments(student => known.user_id));
+  return (
+    select to_jsonb(known) - '{source_id, last_notified_at, open_since, reminders, contacts_told, claim_reminded_at}'::text[]
+      || jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name)
+      || to_jsonb(private.student_label(known.user_id))
+      || jsonb_build_object(
+        'notes', coalesce(
+          (
+            select jsonb_agg(
+              jsonb_build_object(
+                'id', n.id, 'author', n.author, 'author_name', nullif(btrim(a.first_name || ' ' || a.last_name), ''),
+                'note', n.note, 'created_at', n.created_at
+              )
+              order by n.id
+            )
+            from private.clinical_review_notes n
+            left join public.profiles a on a.user_id = n.author
+            where n.review_id = known.id
+          ),
+          '[]'
+        )
+      )
+    from (select) as once
+    left join public.profiles p on p.user_id = known.user_id
+  );
+end
+$$;
+comment on function private.read_review_as_counselor is 'Implementation of public.read_review, which calls it.';
+
+create function public.read_review(review_id uuid) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.read_review_as_counselor(review_id); end;
+comment on function public.read_review is 'A review with its student and its notes, the oldest first; null for who does not counsel the student''s university, and of one that was closed more than 90 days ago. Called by counselors within a minute of log_access(''student_read'') with the student.';
