@@ -171,7 +171,7 @@ comment on function private.universities_administered is 'Universities that the 
 create function private.require_administrator(university text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if not private.is_security_admin() and university not in (select private.universities_administered()) then
+  if not private.is_security_admin() and coalesce(university, '') not in (select private.universities_administered()) then
     perform private.refuse_caller('Only security administrators and the university''s own administrators do this.');
   end if;
 end

@@ -94,7 +94,7 @@ select private.declare_term('undelivered_messages', '90 days', 'Emails and texts
 select private.declare_data('private.messaging_settings',
    '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, review_fallback_email, emails_per_minute, emails_per_day,
     texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
-select private.declare_audited('private.messaging_settings', 'only_row', 'review_fallback_email');
+select private.declare_audited('private.messaging_settings', 'only_row');
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),

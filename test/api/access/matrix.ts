@@ -29,7 +29,7 @@ export type TableRights = {
   /** Column that tells the rows apart. */
   key: string
   /** What a row has besides the person whose it is, where it needs nothing else: each student of the world gets one. */
-  row?: Record<string, string | number | boolean>
+  row?: Record<string, string | number | boolean | object>
   /** A view that no role could change: the database says so before it looks at rights. */
   isView?: true
   select: Cells
