@@ -76,6 +76,7 @@ begin
   ) then
     perform private.take_schema_snapshot();
   end if;
+  perform private.see_schema_changes();
   perform private.send_alert_digests(now());
   return query
   with found as materialized (
