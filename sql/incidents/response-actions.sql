@@ -247,7 +247,7 @@ begin
   return private.change_incident(incident, case when reopen then 'investigating'::public.incident_status end, null, words, null);
 end
 $$;
-comment on function private.explain_incident is 'Implementation of public.add_incident_note and public.reopen_incident, which call it.';
+comment on function private.explain_incident is 'Keeps a note of an incident, or takes it up again with a reason. Called by public.add_incident_note and public.reopen_incident.';
 
 create function public.add_incident_note(incident_id text, note text) returns public.security_incidents
 language sql set search_path = ''
