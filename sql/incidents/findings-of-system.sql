@@ -27,7 +27,10 @@ language sql stable set search_path = '' as $$
     and (
       l.after is null
       or (l.after ->> 'enabled') = 'false'
-      or (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
+      -- Whoever owns the database can write an entry by hand, which stops no detection.
+      or case when pg_input_is_valid(l.after ->> 'threshold', 'integer') and pg_input_is_valid(l.before ->> 'threshold', 'integer')
+        then (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
+      end
     )
   group by r.rule
   union all

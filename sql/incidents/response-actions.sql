@@ -279,8 +279,6 @@ begin
   if char_length(coalesce(said, '')) not between 1 and 1000 then
     perform private.refuse(400, 'invalid_value', 'A change is confirmed with a reason of up to 1000 characters.');
   end if;
-  -- As detection does.
-  perform pg_advisory_xact_lock(84, 0);
   perform private.see_schema_changes();
   with taken as (
     delete from private.schema_changes_to_confirm c

@@ -230,7 +230,7 @@ language sql security definer set search_path = '' as $$
   insert into private.schema_snapshot_of (migration) values (private.last_migration())
   on conflict on constraint schema_snapshot_of_pkey do update set migration = excluded.migration, taken_at = excluded.taken_at
 $$;
-comment on function private.take_schema_snapshot is 'Takes what a migration has left to be right; what waits to be confirmed is not taken. Called by detection after a migration.';
+comment on function private.take_schema_snapshot is 'Takes what a migration has left to be right; what waits to be confirmed is not taken. Called by private.see_schema_changes after a migration.';
 
 create function private.schema_changes()
 returns table (aspect text, object text, relation text, change text, state text, weakens boolean)
@@ -276,7 +276,13 @@ $$;
 comment on function private.schema_changes is 'How the schema differs from the last snapshot, and what of it weakens the protection of the data. Called by private.see_schema_changes.';
 
 create function private.see_schema_changes() returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- One at a time: the next one finds the same.
+  perform pg_advisory_xact_lock(84, 1);
+  if not exists (select from private.schema_snapshot_of where migration is not distinct from private.last_migration()) then
+    perform private.take_schema_snapshot();
+  end if;
   with changes as materialized (select * from private.schema_changes()),
   undone as (
     delete from private.schema_changes_to_confirm c
@@ -286,9 +292,10 @@ language sql security definer set search_path = '' as $$
   select aspect, object, relation, change, weakens, state from changes
   on conflict on constraint schema_changes_to_confirm_pkey do update
   set relation = excluded.relation, change = excluded.change, weakens = excluded.weakens, state = excluded.state, seen_at = excluded.seen_at
-  where (c.change, c.weakens, c.state) is distinct from (excluded.change, excluded.weakens, excluded.state)
+  where (c.change, c.weakens, c.state) is distinct from (excluded.change, excluded.weakens, excluded.state);
+end
 $$;
-comment on function private.see_schema_changes is 'Brings private.schema_changes_to_confirm up to date. Called by detection, and where somebody looks at the list.';
+comment on function private.see_schema_changes is 'Brings private.schema_changes_to_confirm up to date, after a migration with a new snapshot. Called by detection, and where somebody looks at the list.';
 
 create function private.list_schema_changes()
 returns table (aspect text, object text, change text, weakens boolean, seen_at timestamptz)

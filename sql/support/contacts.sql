@@ -353,6 +353,18 @@ end
 $$;
 comment on function private.guard_contact is 'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
 
+create function private.check_time_zones() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform now() at time zone zone from unnest(new.number_time_zones || new.time_zone) as zone where zone is not null;
+  return new;
+exception
+  when invalid_parameter_value then
+    perform private.refuse(400, 'invalid_value', 'A time zone is an IANA name, such as Europe/Dublin.');
+end
+$$;
+comment on function private.check_time_zones is 'Trigger: whoever asks when it is day at a contact''s can rely on the names of their time zones.';
+
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -441,6 +453,10 @@ comment on function private.end_support_circle is 'Trigger: with the consent end
 create trigger lock_own_contacts
 before insert or update of is_active on public.buddy_contacts
 for each statement execute function private.lock_own_contacts();
+
+create trigger check_time_zones
+before insert or update of time_zone, number_time_zones on public.buddy_contacts
+for each row execute function private.check_time_zones();
 
 create trigger guard_contact
 before insert or update on public.buddy_contacts

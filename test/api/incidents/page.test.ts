@@ -97,9 +97,9 @@ test('confirms a change to the database with a reason', async () => {
   const person = await admin()
   const index = `invented_${crypto.randomUUID().replaceAll('-', '')}_idx`
   await withDatabase(project, (sql) => sql`create index ${sql(index)} on private.known_networks (note)`)
-  expect(await (await asked(person)).text()).toContain(`private.${index}`)
+  expect(await (await asked(person)).text()).toContain(`index private.${index}`)
   expect((await asked(person, { change: `private.${index}`, reason: 'For a report.' })).status).toBe(303)
-  expect(await (await asked(person)).text()).not.toContain(`private.${index}`)
+  expect(await (await asked(person)).text()).not.toContain(`index private.${index}`)
   const { data } = await person.client.rpc('read_audit_log', { target_id: `private.${index}` })
   expect(data).toMatchObject([
     { action: 'schema_change_accepted', actor_id: person.id, details: { reason: 'For a report.' } },

@@ -1,5 +1,5 @@
 -- What a person records and does about an incident, under their own name: by the functions, and what the grid of Studio may do.
-select plan(45);
+select plan(47);
 
 insert into people
 values
@@ -203,5 +203,14 @@ select lives_ok(
   'a key that names nobody warns nobody'
 );
 select lives_ok('delete from auth.users where id = tests.id_of(''sid'')', 'whoever leaves leaves their incidents to nobody');
+
+insert into storage.buckets (id, name) values ('university-files', 'university-files') on conflict do nothing;
+insert into public.audit_logs (id, occurred_at, previous_hash, hash, action, actor_role, target_type, target_id, before, after)
+values (0, now(), '', '', 'settings_changed', 'postgres', 'detection_rules', 'flood', '{"threshold": 200}', '{"threshold": "many"}');
+select lives_ok('select private.detect_incidents()', 'an entry of the audit log that was typed stops no detection');
+select lives_ok(
+  $$ insert into storage.objects (bucket_id, name, owner_id) values ('university-files', 'hillside/resources/a.pdf', 'nobody') $$,
+  'nor does an owner that is no account stop a file'
+);
 
 select * from finish();
