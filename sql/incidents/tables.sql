@@ -276,13 +276,12 @@ begin
     (
       select jsonb_object_agg(name, after -> name) from unnest(logged) as name
       where after -> name is distinct from before -> name and (before is not null or after -> name <> 'null')
-    ),
-    jsonb_build_object('event', new.timeline -> -1 -> 'event')
+    )
   );
   return null;
 end
 $$;
-comment on function private.audit_incident is 'Trigger: logs incidents that are opened, notes, and changes of status, severity, owner, university and from when on a breach is known, before and after.';
+comment on function private.audit_incident is 'Trigger: logs incidents that are opened, and changes of type, status, severity, owner, university and from when on a breach is known, before and after.';
 
 create constraint trigger audit_incident_opened
 after insert on public.security_incidents
@@ -295,7 +294,22 @@ deferrable initially deferred
 for each row when (
   (new.type, new.status, new.severity, new.owner, new.university_id, new.aware_at)
     is distinct from (old.type, old.status, old.severity, old.owner, old.university_id, old.aware_at)
-  or new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'noted'
 )
 execute function private.audit_incident();
 select private.declare_audit_triggers('public.security_incidents', '{audit_incident_opened, audit_incident_changed}');
+
+create function private.audit_incident_note() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
+  return null;
+end
+$$;
+comment on function private.audit_incident_note is 'Trigger: logs that somebody added a note to an incident, without its words.';
+
+create constraint trigger audit_incident_noted
+after update on public.security_incidents
+deferrable initially deferred
+for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'noted')
+execute function private.audit_incident_note();
+select private.declare_audit_triggers('public.security_incidents', '{audit_incident_noted}');
