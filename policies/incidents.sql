@@ -14,6 +14,16 @@ grant execute on function
   private.respond_to_incident(text, text, text, boolean),
   public.change_incident(text, public.incident_status, uuid, text, timestamptz),
   private.change_incident(text, public.incident_status, uuid, text, timestamptz),
+  public.record_incident(public.incident_type, public.incident_severity, text, text, text, timestamptz, uuid[], text[]),
+  private.record_incident(public.incident_type, public.incident_severity, text, text, text, timestamptz, uuid[], text[]),
+  public.add_incident_note(text, text),
+  public.reopen_incident(text, text),
+  private.explain_incident(text, text, boolean),
+  public.assign_incident(text, uuid, text),
+  public.list_schema_changes(),
+  private.list_schema_changes(),
+  public.accept_schema_change(text, text),
+  private.accept_schema_change(text, text),
   public.detect_incidents(),
   private.detect_as_administrator()
 to authenticated;

@@ -202,14 +202,14 @@ isOneToOne: true
                   ]
                 },"clinical_reviews": {
                   Row: {
-                    "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"last_notified_at": string,"last_risk_at": string,"open_since": string,"opened_at": string,"reminders": number,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                    "claim_reminded_at": string | null,"claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"contacts_told": number,"first_claimed_at": string | null,"first_response_at": string | null,"id": string,"last_notified_at": string,"last_risk_at": string,"note_due_since": string | null,"open_since": string,"opened_at": string,"outcome": Database["public"]['Enums']["review_outcome"] | null,"reminders": number,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"open_since"?: string,"opened_at"?: string,"reminders"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id": string
+                    "claim_reminded_at"?: string | null,"claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"contacts_told"?: number,"first_claimed_at"?: string | null,"first_response_at"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"note_due_since"?: string | null,"open_since"?: string,"opened_at"?: string,"outcome"?: Database["public"]['Enums']["review_outcome"] | null,"reminders"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id": string
                   }
                   Update: {
-                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"open_since"?: string,"opened_at"?: string,"reminders"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source"?: Database["public"]['Enums']["review_source"],"source_id"?: string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id"?: string
+                    "claim_reminded_at"?: string | null,"claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"contacts_told"?: number,"first_claimed_at"?: string | null,"first_response_at"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"note_due_since"?: string | null,"open_since"?: string,"opened_at"?: string,"outcome"?: Database["public"]['Enums']["review_outcome"] | null,"reminders"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source"?: Database["public"]['Enums']["review_source"],"source_id"?: string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -338,17 +338,23 @@ isOneToOne: false
                   ]
                 },"security_incidents": {
                   Row: {
-                    "affected_systems": (string)[],"affected_users": (string)[],"aware_at": string | null,"description": string,"detected_at": string,"ended_at": string | null,"id": string,"indicators": NonNullable<Json>,"key": string,"last_seen_at": string,"metadata": NonNullable<Json>,"owner": string | null,"response": NonNullable<Json>,"severity": Database["public"]['Enums']["incident_severity"],"status": Database["public"]['Enums']["incident_status"],"timeline": NonNullable<Json>,"title": string,"type": Database["public"]['Enums']["incident_type"]
+                    "affected_systems": (string)[],"affected_users": (string)[],"aware_at": string | null,"description": string,"detected_at": string,"ended_at": string | null,"id": string,"indicators": NonNullable<Json>,"key": string,"last_seen_at": string,"metadata": NonNullable<Json>,"owner": string | null,"response": NonNullable<Json>,"severity": Database["public"]['Enums']["incident_severity"],"status": Database["public"]['Enums']["incident_status"],"timeline": NonNullable<Json>,"title": string,"type": Database["public"]['Enums']["incident_type"],"university_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "affected_systems"?: (string)[],"affected_users"?: (string)[],"aware_at"?: string | null,"description": string,"detected_at"?: string,"ended_at"?: string | null,"id"?: string,"indicators"?: NonNullable<Json>,"key": string,"last_seen_at"?: string,"metadata"?: NonNullable<Json>,"owner"?: string | null,"response"?: NonNullable<Json>,"severity": Database["public"]['Enums']["incident_severity"],"status"?: Database["public"]['Enums']["incident_status"],"timeline"?: NonNullable<Json>,"title": string,"type": Database["public"]['Enums']["incident_type"]
+                    "affected_systems"?: (string)[],"affected_users"?: (string)[],"aware_at"?: string | null,"description": string,"detected_at"?: string,"ended_at"?: string | null,"id"?: string,"indicators"?: NonNullable<Json>,"key": string,"last_seen_at"?: string,"metadata"?: NonNullable<Json>,"owner"?: string | null,"response"?: NonNullable<Json>,"severity": Database["public"]['Enums']["incident_severity"],"status"?: Database["public"]['Enums']["incident_status"],"timeline"?: NonNullable<Json>,"title": string,"type": Database["public"]['Enums']["incident_type"],"university_id"?: string | null
                   }
                   Update: {
-                    "affected_systems"?: (string)[],"affected_users"?: (string)[],"aware_at"?: string | null,"description"?: string,"detected_at"?: string,"ended_at"?: string | null,"id"?: string,"indicators"?: NonNullable<Json>,"key"?: string,"last_seen_at"?: string,"metadata"?: NonNullable<Json>,"owner"?: string | null,"response"?: NonNullable<Json>,"severity"?: Database["public"]['Enums']["incident_severity"],"status"?: Database["public"]['Enums']["incident_status"],"timeline"?: NonNullable<Json>,"title"?: string,"type"?: Database["public"]['Enums']["incident_type"]
+                    "affected_systems"?: (string)[],"affected_users"?: (string)[],"aware_at"?: string | null,"description"?: string,"detected_at"?: string,"ended_at"?: string | null,"id"?: string,"indicators"?: NonNullable<Json>,"key"?: string,"last_seen_at"?: string,"metadata"?: NonNullable<Json>,"owner"?: string | null,"response"?: NonNullable<Json>,"severity"?: Database["public"]['Enums']["incident_severity"],"status"?: Database["public"]['Enums']["incident_status"],"timeline"?: NonNullable<Json>,"title"?: string,"type"?: Database["public"]['Enums']["incident_type"],"university_id"?: string | null
                   }
                   Relationships: [
-                    
+                    {
+      foreignKeyName: "security_incidents_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"security_policies": {
                   Row: {
@@ -584,14 +590,14 @@ isOneToOne: true
                   ]
                 },"universities": {
                   Row: {
-                    "accepts_other_domains": boolean,"assessment_frequency": string,"country": string | null,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
+                    "accepts_other_domains": boolean,"archived_at": string | null,"assessment_frequency": string,"country": string | null,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"country"?: string | null,"created_at"?: string,"crisis_phone"?: string | null,"domain": string,"features_enabled"?: (string)[],"id": string,"logo_url"?: string | null,"name": string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name": string,"support_email"?: string | null,"updated_at"?: string
+                    "accepts_other_domains"?: boolean,"archived_at"?: string | null,"assessment_frequency"?: string,"country"?: string | null,"created_at"?: string,"crisis_phone"?: string | null,"domain": string,"features_enabled"?: (string)[],"id": string,"logo_url"?: string | null,"name": string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name": string,"support_email"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"country"?: string | null,"created_at"?: string,"crisis_phone"?: string | null,"domain"?: string,"features_enabled"?: (string)[],"id"?: string,"logo_url"?: string | null,"name"?: string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name"?: string,"support_email"?: string | null,"updated_at"?: string
+                    "accepts_other_domains"?: boolean,"archived_at"?: string | null,"assessment_frequency"?: string,"country"?: string | null,"created_at"?: string,"crisis_phone"?: string | null,"domain"?: string,"features_enabled"?: (string)[],"id"?: string,"logo_url"?: string | null,"name"?: string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name"?: string,"support_email"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -653,7 +659,7 @@ isOneToOne: false
           Views: {
             "open_clinical_reviews": {
                   Row: {
-                    "claimed_at": string | null,"claimed_by": string | null,"first_name": string | null,"id": string,"last_name": string | null,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                    "claimed_at": string | null,"claimed_by": string | null,"email": string | null,"faculty": string | null,"first_name": string | null,"id": string,"last_name": string | null,"last_risk_at": string,"note_due_since": string | null,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"student_number": string | null,"university_id": string | null,"user_id": string,"year_of_study": string | null
                   }
                   ComputedFields: never
                   Relationships: [
@@ -702,7 +708,10 @@ isOneToOne: false
                 }
           }
           Functions: {
-            "accept_vulnerability":
+            "accept_schema_change":
+{ Args: { "object"?: string,"reason": string }; Returns: Json
+                           },
+"accept_vulnerability":
 { Args: { "reason": string,"until": string,"vulnerability": string }; Returns: {
               "accepted_at": string | null,
 "accepted_by": string | null,
@@ -729,8 +738,42 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"add_incident_note":
+{ Args: { "incident_id": string,"note": string }; Returns: {
+              "affected_systems": (string)[],
+"affected_users": (string)[],
+"aware_at": string | null,
+"description": string,
+"detected_at": string,
+"ended_at": string | null,
+"id": string,
+"indicators": NonNullable<Json>,
+"key": string,
+"last_seen_at": string,
+"metadata": NonNullable<Json>,
+"owner": string | null,
+"response": NonNullable<Json>,
+"severity": Database["public"]['Enums']["incident_severity"],
+"status": Database["public"]['Enums']["incident_status"],
+"timeline": NonNullable<Json>,
+"title": string,
+"type": Database["public"]['Enums']["incident_type"],
+"university_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "security_incidents"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"add_review_note":
+{ Args: { "note": string,"review_id": string }; Returns: Json
+                           },
 "analytics_dashboard":
 { Args: { "date_range"?: string,"faculty"?: string,"residence"?: string,"university_id": string,"year_of_study"?: string }; Returns: Json
+                           },
+"analytics_reviews":
+{ Args: { "date_range"?: string,"university_id": string }; Returns: Json
                            },
 "analytics_scoring_versions":
 { Args: { "date_range"?: string,"ranges"?: number }; Returns: Json
@@ -741,9 +784,40 @@ isOneToOne: false
 "analytics_wellbeing":
 { Args: { "date_range"?: string,"university_id": string }; Returns: Json
                            },
+"archive_university":
+{ Args: { "university_id": string }; Returns: Json
+                           },
 "assess_compliance":
 { Args: { "framework": Database["public"]['Enums']["compliance_framework"] }; Returns: string
                            },
+"assign_incident":
+{ Args: { "incident_id": string,"note"?: string,"owner"?: string }; Returns: {
+              "affected_systems": (string)[],
+"affected_users": (string)[],
+"aware_at": string | null,
+"description": string,
+"detected_at": string,
+"ended_at": string | null,
+"id": string,
+"indicators": NonNullable<Json>,
+"key": string,
+"last_seen_at": string,
+"metadata": NonNullable<Json>,
+"owner": string | null,
+"response": NonNullable<Json>,
+"severity": Database["public"]['Enums']["incident_severity"],
+"status": Database["public"]['Enums']["incident_status"],
+"timeline": NonNullable<Json>,
+"title": string,
+"type": Database["public"]['Enums']["incident_type"],
+"university_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "security_incidents"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "change_incident":
 { Args: { "aware_at"?: string,"incident_id": string,"note"?: string,"owner"?: string,"status"?: Database["public"]['Enums']["incident_status"] }; Returns: {
               "affected_systems": (string)[],
@@ -763,7 +837,8 @@ isOneToOne: false
 "status": Database["public"]['Enums']["incident_status"],
 "timeline": NonNullable<Json>,
 "title": string,
-"type": Database["public"]['Enums']["incident_type"]
+"type": Database["public"]['Enums']["incident_type"],
+"university_id": string | null
             }
                           SetofOptions: {
         from: "*"
@@ -778,7 +853,7 @@ isOneToOne: false
 { Args: { "review_id": string }; Returns: Json
                            },
 "close_review":
-{ Args: { "review_id": string }; Returns: Json
+{ Args: { "note"?: string,"outcome"?: Database["public"]['Enums']["review_outcome"],"review_id": string }; Returns: Json
                            },
 "consent_status":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -849,8 +924,19 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"hand_over_review":
+{ Args: { "counselor_id": string,"review_id": string }; Returns: Json
+                           },
 "lift_legal_hold":
 { Args: { "account": string }; Returns: boolean
+                           },
+"list_closed_reviews":
+{ Args: { "page_limit"?: number,"page_offset"?: number }; Returns: Json
+                           },
+"list_counselors":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "first_name": string,"last_name": string,"university_id": string,"user_id": string
+            }[]
                            },
 "list_open_reviews":
 { Args: { "page_limit"?: number,"page_offset"?: number }; Returns: Json
@@ -858,6 +944,11 @@ isOneToOne: false
 "list_own_accesses":
 { Args: { "before_entry"?: number,"page_limit"?: number }; Returns: {
               "action": Database["public"]['Enums']["audit_action"],"entry": number,"name": string,"occurred_at": string,"role": Database["public"]['Enums']["app_role"],"university_id": string
+            }[]
+                           },
+"list_schema_changes":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "aspect": string,"change": string,"object": string,"seen_at": string,"weakens": boolean
             }[]
                            },
 "list_students":
@@ -887,12 +978,71 @@ isOneToOne: false
               "account": string,"confidential": boolean,"erasure_waits": boolean,"reason": string,"set_at": string
             }[]
                            },
+"read_review":
+{ Args: { "review_id": string }; Returns: Json
+                           },
 "read_student":
 { Args: { "scores"?: number,"student_id": string }; Returns: Json
                            },
 "read_training_sections":
 { Args: { "module_id": string,"sections": (string)[] }; Returns: Json
                            },
+"record_incident":
+{ Args: { "affected_systems"?: (string)[],"affected_users"?: (string)[],"description": string,"noticed_at"?: string,"severity": Database["public"]['Enums']["incident_severity"],"title": string,"type": Database["public"]['Enums']["incident_type"],"university_id"?: string }; Returns: {
+              "affected_systems": (string)[],
+"affected_users": (string)[],
+"aware_at": string | null,
+"description": string,
+"detected_at": string,
+"ended_at": string | null,
+"id": string,
+"indicators": NonNullable<Json>,
+"key": string,
+"last_seen_at": string,
+"metadata": NonNullable<Json>,
+"owner": string | null,
+"response": NonNullable<Json>,
+"severity": Database["public"]['Enums']["incident_severity"],
+"status": Database["public"]['Enums']["incident_status"],
+"timeline": NonNullable<Json>,
+"title": string,
+"type": Database["public"]['Enums']["incident_type"],
+"university_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "security_incidents"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"reopen_incident":
+{ Args: { "incident_id": string,"reason": string }; Returns: {
+              "affected_systems": (string)[],
+"affected_users": (string)[],
+"aware_at": string | null,
+"description": string,
+"detected_at": string,
+"ended_at": string | null,
+"id": string,
+"indicators": NonNullable<Json>,
+"key": string,
+"last_seen_at": string,
+"metadata": NonNullable<Json>,
+"owner": string | null,
+"response": NonNullable<Json>,
+"severity": Database["public"]['Enums']["incident_severity"],
+"status": Database["public"]['Enums']["incident_status"],
+"timeline": NonNullable<Json>,
+"title": string,
+"type": Database["public"]['Enums']["incident_type"],
+"university_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "security_incidents"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "reopen_review":
 { Args: { "review_id": string }; Returns: Json
                            },
@@ -904,6 +1054,9 @@ isOneToOne: false
                            },
 "respond_to_incident":
 { Args: { "action": string,"incident_id": string,"target"?: string,"undo"?: boolean }; Returns: Json
+                           },
+"restore_university":
+{ Args: { "university_id": string }; Returns: Json
                            },
 "retention_terms":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -917,6 +1070,9 @@ isOneToOne: false
                            },
 "security_test_statistics":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"set_claim_terms":
+{ Args: { "lapse_after"?: string,"remind_after": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"university_id": string }; Returns: undefined
                            },
 "set_legal_hold":
 { Args: { "account": string,"confidential"?: boolean,"reason": string }; Returns: boolean
@@ -945,7 +1101,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_opened"|"review_changed"|"training_changed"|"training_graded"|"security_test_changed"|"security_test_run"|"vulnerability_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"account_imported"|"legal_hold_set"|"legal_hold_lifted"|"compliance_assessed"|"control_decided"|"incident_changed"|"response_action"|"evidence_sealed"|"policy_triggered"|"consent_changed"|"edited_by_hand","compliance_framework": "hipaa"|"gdpr"|"soc2","compliance_status": "not_assessed"|"compliant"|"partial"|"non_compliant"|"not_applicable","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","enforcement_point": "request"|"sign_in","incident_severity": "low"|"medium"|"high"|"critical","incident_status": "open"|"investigating"|"contained"|"resolved"|"closed","incident_type": "unauthorized_access"|"data_breach"|"brute_force_attacks"|"privilege_escalation"|"data_exfiltration"|"compliance_violations"|"suspicious_activity"|"system_compromise","modality": "audio"|"visual"|"text","policy_category": "access_control"|"data_protection"|"authentication"|"compliance"|"incident_response"|"monitoring","policy_type": "preventive"|"detective"|"corrective","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","security_probe": "forged_tokens"|"foreign_tokens"|"ended_tokens"|"other_students_rows"|"other_students_files"|"other_students_channels"|"role_escalation"|"hidden_schemas"|"rate_limits"|"injection"|"security_headers"|"worker_doors"|"replayed_links","security_probe_status": "queued"|"running"|"passed"|"faults_found"|"failed","security_test_run_status": "running"|"completed"|"failed","security_test_schedule": "on_demand"|"daily"|"weekly","session_status": "processing"|"completed"|"failed","training_category": "hipaa_compliance"|"gdpr_compliance"|"password_security"|"phishing_awareness"|"data_protection"|"incident_response"|"social_engineering"|"mobile_security","training_difficulty": "beginner"|"intermediate"|"advanced","vulnerability_severity": "low"|"medium"|"high"|"critical","vulnerability_status": "open"|"fixed"|"accepted"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_opened"|"review_changed"|"training_changed"|"training_graded"|"security_test_changed"|"security_test_run"|"vulnerability_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"account_imported"|"legal_hold_set"|"legal_hold_lifted"|"compliance_assessed"|"control_decided"|"incident_changed"|"response_action"|"evidence_sealed"|"policy_triggered"|"consent_changed"|"edited_by_hand"|"schema_change_accepted","compliance_framework": "hipaa"|"gdpr"|"soc2","compliance_status": "not_assessed"|"compliant"|"partial"|"non_compliant"|"not_applicable","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","enforcement_point": "request"|"sign_in","incident_severity": "low"|"medium"|"high"|"critical","incident_status": "open"|"investigating"|"contained"|"resolved"|"closed","incident_type": "unauthorized_access"|"data_breach"|"brute_force_attacks"|"privilege_escalation"|"data_exfiltration"|"compliance_violations"|"suspicious_activity"|"system_compromise","modality": "audio"|"visual"|"text","policy_category": "access_control"|"data_protection"|"authentication"|"compliance"|"incident_response"|"monitoring","policy_type": "preventive"|"detective"|"corrective","review_outcome": "no_current_risk"|"safety_plan"|"referred"|"already_in_care"|"emergency_care"|"not_reached"|"false_positive","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","security_probe": "forged_tokens"|"foreign_tokens"|"ended_tokens"|"other_students_rows"|"other_students_files"|"other_students_channels"|"role_escalation"|"hidden_schemas"|"rate_limits"|"injection"|"security_headers"|"worker_doors"|"replayed_links","security_probe_status": "queued"|"running"|"passed"|"faults_found"|"failed","security_test_run_status": "running"|"completed"|"failed","security_test_schedule": "on_demand"|"daily"|"weekly","session_status": "processing"|"completed"|"failed","training_category": "hipaa_compliance"|"gdpr_compliance"|"password_security"|"phishing_awareness"|"data_protection"|"incident_response"|"social_engineering"|"mobile_security","training_difficulty": "beginner"|"intermediate"|"advanced","vulnerability_severity": "low"|"medium"|"high"|"critical","vulnerability_status": "open"|"fixed"|"accepted"
           }
           CompositeTypes: {
             "audit_entry": {
@@ -1067,7 +1223,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_opened", "review_changed", "training_changed", "training_graded", "security_test_changed", "security_test_run", "vulnerability_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "account_imported", "legal_hold_set", "legal_hold_lifted", "compliance_assessed", "control_decided", "incident_changed", "response_action", "evidence_sealed", "policy_triggered", "consent_changed", "edited_by_hand"],"compliance_framework": ["hipaa", "gdpr", "soc2"],"compliance_status": ["not_assessed", "compliant", "partial", "non_compliant", "not_applicable"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"enforcement_point": ["request", "sign_in"],"incident_severity": ["low", "medium", "high", "critical"],"incident_status": ["open", "investigating", "contained", "resolved", "closed"],"incident_type": ["unauthorized_access", "data_breach", "brute_force_attacks", "privilege_escalation", "data_exfiltration", "compliance_violations", "suspicious_activity", "system_compromise"],"modality": ["audio", "visual", "text"],"policy_category": ["access_control", "data_protection", "authentication", "compliance", "incident_response", "monitoring"],"policy_type": ["preventive", "detective", "corrective"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"security_probe": ["forged_tokens", "foreign_tokens", "ended_tokens", "other_students_rows", "other_students_files", "other_students_channels", "role_escalation", "hidden_schemas", "rate_limits", "injection", "security_headers", "worker_doors", "replayed_links"],"security_probe_status": ["queued", "running", "passed", "faults_found", "failed"],"security_test_run_status": ["running", "completed", "failed"],"security_test_schedule": ["on_demand", "daily", "weekly"],"session_status": ["processing", "completed", "failed"],"training_category": ["hipaa_compliance", "gdpr_compliance", "password_security", "phishing_awareness", "data_protection", "incident_response", "social_engineering", "mobile_security"],"training_difficulty": ["beginner", "intermediate", "advanced"],"vulnerability_severity": ["low", "medium", "high", "critical"],"vulnerability_status": ["open", "fixed", "accepted"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_opened", "review_changed", "training_changed", "training_graded", "security_test_changed", "security_test_run", "vulnerability_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "account_imported", "legal_hold_set", "legal_hold_lifted", "compliance_assessed", "control_decided", "incident_changed", "response_action", "evidence_sealed", "policy_triggered", "consent_changed", "edited_by_hand", "schema_change_accepted"],"compliance_framework": ["hipaa", "gdpr", "soc2"],"compliance_status": ["not_assessed", "compliant", "partial", "non_compliant", "not_applicable"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"enforcement_point": ["request", "sign_in"],"incident_severity": ["low", "medium", "high", "critical"],"incident_status": ["open", "investigating", "contained", "resolved", "closed"],"incident_type": ["unauthorized_access", "data_breach", "brute_force_attacks", "privilege_escalation", "data_exfiltration", "compliance_violations", "suspicious_activity", "system_compromise"],"modality": ["audio", "visual", "text"],"policy_category": ["access_control", "data_protection", "authentication", "compliance", "incident_response", "monitoring"],"policy_type": ["preventive", "detective", "corrective"],"review_outcome": ["no_current_risk", "safety_plan", "referred", "already_in_care", "emergency_care", "not_reached", "false_positive"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"security_probe": ["forged_tokens", "foreign_tokens", "ended_tokens", "other_students_rows", "other_students_files", "other_students_channels", "role_escalation", "hidden_schemas", "rate_limits", "injection", "security_headers", "worker_doors", "replayed_links"],"security_probe_status": ["queued", "running", "passed", "faults_found", "failed"],"security_test_run_status": ["running", "completed", "failed"],"security_test_schedule": ["on_demand", "daily", "weekly"],"session_status": ["processing", "completed", "failed"],"training_category": ["hipaa_compliance", "gdpr_compliance", "password_security", "phishing_awareness", "data_protection", "incident_response", "social_engineering", "mobile_security"],"training_difficulty": ["beginner", "intermediate", "advanced"],"vulnerability_severity": ["low", "medium", "high", "critical"],"vulnerability_status": ["open", "fixed", "accepted"]
           }
         }
 } as const

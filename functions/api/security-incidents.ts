@@ -9,7 +9,9 @@ import {
   incidentOf,
   incidentResponse,
   listIncidents,
+  noticedIncident,
   readIncident,
+  recordIncident,
 } from '../_shared/incidents/incidents.ts'
 import { respond, responseResult } from '../_shared/incidents/response.ts'
 import { callerClient } from '../_shared/platform/clients.ts'
@@ -75,6 +77,35 @@ const listSecurityIncidents = endpoint(
   async ({ query }, call) => {
     const { limit, offset } = query
     return { ...(await listIncidents(callerClient(call), query)), limit, offset }
+  },
+)
+
+const recordSecurityIncident = endpoint(
+  {
+    ...common,
+    id: 'recordIncident',
+    method: 'post',
+    path: '/api/security/incidents',
+    summary: 'Records an incident that somebody has noticed; for security administrators',
+    description:
+      'Its timeline begins with who recorded it. Of a data breach, the terms of notification run from when it was noticed. Each call records another incident.',
+    body: noticedIncident,
+    response: incident,
+    errors: ['forbidden', 'university_not_found', 'invalid_value'],
+    example: {
+      body: {
+        type: 'data_breach',
+        severity: 'high',
+        title: 'A notebook was lost',
+        description: 'Left in a train; its disk is encrypted.',
+        university_id: 'northfield',
+        noticed_at: '2026-11-28T08:15:00Z',
+      },
+    },
+  },
+  async ({ body }, call) => {
+    await requireSecurityAdmin(call)
+    return recordIncident(callerClient(call), body)
   },
 )
 
@@ -163,6 +194,7 @@ const readCrisisResources = endpoint(
 export const SECURITY_INCIDENTS = [
   detectIncidents,
   listSecurityIncidents,
+  recordSecurityIncident,
   readSecurityIncident,
   respondToIncident,
   readCrisisResources,

@@ -17,6 +17,8 @@ import {
   incidentId,
   incidentResponse,
   listIncidents,
+  noticedIncident,
+  recordIncident,
 } from '../_shared/incidents/incidents.ts'
 import type { Overview } from '../_shared/incidents/page/views.ts'
 import { respond } from '../_shared/incidents/response.ts'
@@ -35,7 +37,7 @@ const text = z.string().max(2000)
 const change = z.union([
   z.object({
     incident: incidentId,
-    status: z.string().max(50).describe('What its status becomes.'),
+    status: z.string().max(50).describe('What its status becomes; empty leaves it.'),
     note: text.optional().describe('What to keep in its timeline.'),
   }),
   z.object({
@@ -50,6 +52,11 @@ const change = z.union([
     until: z.iso.date().describe('Until the end of this day (UTC).'),
   }),
   z.object({ test: testId }),
+  z.object({
+    change: text.describe('The change to the database that is confirmed, by its object.'),
+    reason: z.string().min(1).max(1000).describe('Why.'),
+  }),
+  noticedIncident.pick({ type: true, severity: true, title: true, description: true }),
 ])
 
 const common = {
@@ -67,7 +74,7 @@ const showOverview = endpoint(
     id: 'showSecurityOverview',
     method: 'get',
     summary:
-      'Incidents, vulnerabilities, tests, policies, compliance and training as a page, or a form to sign in with if nobody is signed in',
+      'Incidents, changes to the database, vulnerabilities, tests, policies, compliance and training as a page, or a form to sign in with if nobody is signed in',
     description:
       'For security administrators. Takes a bearer token, or the cookie that the form sets. Needs no JavaScript and loads nothing.',
     otherwise: {
@@ -97,7 +104,7 @@ const actOnPage = endpoint(
     id: 'actOnSecurityPage',
     method: 'post',
     summary:
-      "The page's forms: signs in or out, deals with an incident, accepts a vulnerability, or runs a security test",
+      "The page's forms: signs in or out, records or deals with an incident, confirms a change to the database, accepts a vulnerability, or runs a security test",
     description:
       'Takes forms of the page itself only. The access token is kept in an HttpOnly cookie of the page.',
     body: z.union([...SIGN_IN_FORMS, change]),
@@ -120,7 +127,7 @@ const actOnPage = endpoint(
       await act(signedIn, validated(change, Object.fromEntries(form)))
       return backToPage(signedIn)
     }
-    const fields = ['incident', 'vulnerability', 'test']
+    const fields = ['incident', 'vulnerability', 'test', 'change', 'title']
     return respondToForm(call, await pageKind(), { maxBytes: MAX_FORM_BYTES, fields, respond })
   },
 )
@@ -136,37 +143,46 @@ async function pageKind(): Promise<PageKind> {
 
 /** Reads what the page shows, with the rights of whoever looks at it. */
 async function readOverview(client: ProjectClient): Promise<Overview> {
-  const [incidents, policies, controls, vulnerabilities, tests, runs, training] = await Promise.all([
-    listIncidents(client, incidentFilter.parse({ limit: SHOWN })),
-    client
-      .from('security_policies')
-      .select('id, name, category, enabled, dry_run, trigger_count, last_triggered')
-      .order('enabled', { ascending: false })
-      .order('priority')
-      .order('id'),
-    client.from('compliance_controls').select('framework, automated_status, automated_at'),
-    client
-      .from('vulnerabilities')
-      .select('id, title, severity, status, found_at, times_found, regression_of, accepted_until')
-      .neq('status', 'fixed')
-      .order('status')
-      .order('severity', { ascending: false })
-      .order('found_at')
-      .limit(SHOWN),
-    client.from('security_tests').select('id, name').order('name').order('id').limit(SHOWN),
-    client
-      .from('security_test_runs')
-      .select('test_id, status, created_at, ended_at')
-      .order('created_at', { ascending: false })
-      .limit(10 * SHOWN),
-    client.rpc('training_statistics'),
-  ])
+  const [incidents, schemaChanges, policies, controls, vulnerabilities, tests, runs, training] =
+    await Promise.all([
+      listIncidents(client, incidentFilter.parse({ limit: SHOWN })),
+      client.rpc('list_schema_changes').limit(SHOWN),
+      client
+        .from('security_policies')
+        .select('id, name, category, enabled, dry_run, trigger_count, last_triggered')
+        .order('enabled', { ascending: false })
+        .order('priority')
+        .order('id'),
+      client.from('compliance_controls').select('framework, automated_status, automated_at'),
+      client
+        .from('vulnerabilities')
+        .select('id, title, severity, status, found_at, times_found, regression_of, accepted_until')
+        .neq('status', 'fixed')
+        .order('status')
+        .order('severity', { ascending: false })
+        .order('found_at')
+        .limit(SHOWN),
+      client.from('security_tests').select('id, name').order('name').order('id').limit(SHOWN),
+      client
+        .from('security_test_runs')
+        .select('test_id, status, created_at, ended_at')
+        .order('created_at', { ascending: false })
+        .limit(10 * SHOWN),
+      client.rpc('training_statistics'),
+    ])
   const error =
-    policies.error ?? controls.error ?? vulnerabilities.error ?? tests.error ?? runs.error ?? training.error
+    schemaChanges.error ??
+    policies.error ??
+    controls.error ??
+    vulnerabilities.error ??
+    tests.error ??
+    runs.error ??
+    training.error
   if (error) throw serviceErrorOf(error)
   return {
     incidents: incidents.data,
     active: incidents.count,
+    schemaChanges: schemaChanges.data ?? [],
     policies: policies.data ?? [],
     posture: FRAMEWORKS.map((framework) => {
       const own = (controls.data ?? []).filter((control) => control.framework === framework)
@@ -203,6 +219,12 @@ async function act(call: Call, asked: z.output<typeof change>): Promise<void> {
       until: `${asked.until}T23:59:59Z`,
     })
     if (error) throw serviceErrorOf(error)
+  } else if ('change' in asked) {
+    const { reason, change: object } = asked
+    const { error } = await client.rpc('accept_schema_change', { reason, object })
+    if (error) throw serviceErrorOf(error)
+  } else if ('title' in asked) {
+    await recordIncident(client, noticedIncident.parse(asked))
   } else if ('action' in asked) {
     const { actions } = validated(incidentResponse, {
       actions: [
@@ -212,7 +234,7 @@ async function act(call: Call, asked: z.output<typeof change>): Promise<void> {
     for (const action of actions) await respond({ ...call, client }, asked.incident, action)
   } else {
     const { status, note } = validated(incidentResponse, {
-      status: asked.status,
+      ...(asked.status && { status: asked.status }),
       ...(asked.note && { note: asked.note }),
     })
     const { error } = await client.rpc('change_incident', {

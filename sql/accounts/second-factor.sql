@@ -202,7 +202,8 @@ $$;
 comment on function private.warn_of_guessing is 'Trigger on public.security_incidents: when the second factor of an account is guessed, ends the sessions without one and tells its owner, once for each incident.';
 
 create trigger warn_of_guessing after insert on public.security_incidents
-for each row when (new.key like 'second\_factor:%') execute function private.warn_of_guessing();
+for each row when (new.key like 'second\_factor:%' and pg_input_is_valid(split_part(new.key, ':', 2), 'uuid'))
+execute function private.warn_of_guessing();
 
 -- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
 create function private.keep_unanswered_challenge() returns trigger

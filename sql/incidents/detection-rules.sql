@@ -55,7 +55,7 @@ values
   ('role_change', 'privilege_escalation', 'critical', 1, '1 day', '{send_alert,audit_trail}',
     'Roles that somebody granted to themselves, or without being a security administrator.'),
   ('schema_change', 'system_compromise', 'critical', 1, '1 day', '{send_alert,audit_trail}',
-    'Row-level security, policies, grants, functions, triggers, views or jobs that differ from what the last migration left.'),
+    'What protects the data and was weakened since the last migration: row-level security, policies, grants, functions, triggers, views, jobs or roles.'),
   ('broken_chain', 'system_compromise', 'critical', 1, '1 day', '{send_alert,audit_trail}', 'An audit log that is not as it was written.'),
   ('detection_weakened', 'suspicious_activity', 'high', 1, '1 day', '{send_alert}', 'Rules that were switched off or raised.'),
   ('text_costs', 'suspicious_activity', 'medium', 50, '1 day', '{send_alert}',

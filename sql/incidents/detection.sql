@@ -71,11 +71,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- One run at a time: the next one finds the same.
   perform pg_advisory_xact_lock(84, 0);
-  if not exists (
-    select from private.schema_snapshot_of where migration is not distinct from private.last_migration()
-  ) then
-    perform private.take_schema_snapshot();
-  end if;
+  perform private.see_schema_changes();
   perform private.send_alert_digests(now());
   return query
   with found as materialized (

@@ -1,7 +1,7 @@
 create function private.system_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
   select
-    'schema_change', 'schema', 'What protects the data was changed outside a migration',
+    'schema_change', 'schema', 'What protects the data was weakened outside a migration',
     left(string_agg(format('%s %s: %s', c.aspect, c.change, c.object), '; ' order by c.aspect, c.object), 2000),
     jsonb_build_object(
       'changes', count(*),
@@ -10,7 +10,8 @@ language sql stable set search_path = '' as $$
     null::uuid[], null::inet[], array['database'],
     case when bool_and(c.aspect in ('policy', 'grant', 'role')) then 'privilege_escalation'::public.incident_type end,
     null::public.incident_severity
-  from private.schema_changes() c
+  from private.schema_changes_to_confirm c
+  where c.weakens
   having count(*) > 0
   union all
   select
@@ -26,7 +27,10 @@ language sql stable set search_path = '' as $$
     and (
       l.after is null
       or (l.after ->> 'enabled') = 'false'
-      or (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
+      -- Whoever owns the database can write an entry by hand, which stops no detection.
+      or case when pg_input_is_valid(l.after ->> 'threshold', 'integer') and pg_input_is_valid(l.before ->> 'threshold', 'integer')
+        then (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
+      end
     )
   group by r.rule
   union all

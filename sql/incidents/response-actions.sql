@@ -129,6 +129,8 @@ declare
   next_status constant public.incident_status := status;
   next_owner constant uuid := owner;
   known_at constant timestamptz := aware_at;
+  said constant text := nullif(left(btrim(note), 2000), '');
+  reopened constant boolean := subject.ended_at is not null and next_status = 'investigating';
 begin
   if next_owner is not null and not private.has_role(next_owner, 'security_admin', null) then
     perform private.refuse(404, 'staff_not_found', 'There is no security administrator with this account.');
@@ -139,16 +141,28 @@ begin
   if next_status <> subject.status and not private.may_become(subject.status, next_status) then
     perform private.refuse(409, 'incident_transition', format('An incident that is %s cannot become %s.', subject.status, next_status));
   end if;
+  if subject.status = 'closed' and next_status = 'investigating' and said is null then
+    perform private.refuse(400, 'invalid_value', 'What is closed is reopened with a reason.');
+  end if;
+  if reopened and exists (select from public.security_incidents i where i.key = subject.key and i.ended_at is null) then
+    perform private.refuse(409, 'incident_transition', 'It goes on as another incident, which is active: deal with that one.');
+  end if;
   update public.security_incidents i
   set status = coalesce(next_status, i.status),
     owner = coalesce(next_owner, i.owner),
     aware_at = coalesce(known_at, i.aware_at),
-    timeline = i.timeline || private.incident_entry('changed', jsonb_strip_nulls(jsonb_build_object(
-      'status', nullif(next_status, i.status),
-      'owner', nullif(next_owner, i.owner),
-      'aware_at', known_at,
-      'note', left(note, 2000)
-    )))
+    timeline = i.timeline || private.incident_entry(
+      case
+        when reopened then 'reopened'
+        when num_nonnulls(next_status, known_at) > 0 then 'changed'
+        when next_owner is not null then 'assigned'
+        when said is not null then 'noted'
+        else 'changed'
+      end,
+      jsonb_strip_nulls(jsonb_build_object(
+        'status', nullif(next_status, i.status), 'owner', nullif(next_owner, i.owner), 'aware_at', known_at, 'note', said
+      ))
+    )
   where i.id = incident
   returning * into subject;
   return subject;
@@ -163,6 +177,152 @@ create function public.change_incident(
 language sql set search_path = ''
 begin atomic select private.change_incident(incident_id, status, owner, note, aware_at); end;
 comment on function public.change_incident is 'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
+
+create function private.record_incident(
+  type public.incident_type, severity public.incident_severity, title text, description text, university_id text,
+  noticed_at timestamptz, affected_users uuid[], affected_systems text[]
+) returns public.security_incidents
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  at constant timestamptz := coalesce(noticed_at, now());
+  systems constant text[] := array_remove(affected_systems, null);
+  recorded public.security_incidents;
+begin
+  perform private.require_security_admin();
+  if char_length(coalesce(btrim(title), '')) not between 1 and 500
+    or char_length(coalesce(btrim(description), '')) not between 1 and 5000
+    or record_incident.type is null
+    or record_incident.severity is null
+  then
+    perform private.refuse(400, 'invalid_value', 'An incident has a type, a severity, a title of up to 500 characters and a description of up to 5000.');
+  end if;
+  if cardinality(affected_users) > 1000 or cardinality(systems) > 100 or exists (select from unnest(systems) s where char_length(s) > 200) then
+    perform private.refuse(400, 'invalid_value', 'An incident concerns up to 1000 accounts, and up to 100 systems with names of up to 200 characters.');
+  end if;
+  if not isfinite(at) or at > now() then
+    perform private.refuse(400, 'invalid_value', 'An incident is noticed in the past.');
+  end if;
+  if record_incident.university_id is not null and not exists (select from public.universities u where u.id = record_incident.university_id) then
+    perform private.refuse(404, 'university_not_found', 'There is no such university.');
+  end if;
+  insert into public.security_incidents (
+    type, severity, title, description, university_id, detected_at, aware_at, affected_users, affected_systems, key, timeline
+  )
+  values (
+    record_incident.type, record_incident.severity, btrim(title), btrim(description), record_incident.university_id, at,
+    case when record_incident.type = 'data_breach' then at end,
+    array(select distinct a::text from unnest(affected_users) a where a is not null order by 1),
+    coalesce(systems, '{}'),
+    'recorded:' || gen_random_uuid(),
+    jsonb_build_array(private.incident_entry('recorded', jsonb_build_object('severity', record_incident.severity)))
+  )
+  returning * into recorded;
+  return recorded;
+end
+$$;
+comment on function private.record_incident is 'Implementation of public.record_incident, which calls it.';
+
+create function public.record_incident(
+  type public.incident_type, severity public.incident_severity, title text, description text, university_id text default null,
+  noticed_at timestamptz default now(), affected_users uuid[] default '{}', affected_systems text[] default '{}'
+) returns public.security_incidents
+language sql set search_path = ''
+begin atomic
+  select private.record_incident(type, severity, title, description, university_id, noticed_at, affected_users, affected_systems);
+end;
+comment on function public.record_incident is 'Records an incident that a person noticed. Of a data breach, noticed_at is from when on it is known, from which the 72 hours run until the authority has to be told. Called by security administrators.';
+
+create function private.explain_incident(incident text, words text, reopen boolean) returns public.security_incidents
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject constant public.security_incidents := private.lock_incident(incident);
+begin
+  if char_length(coalesce(btrim(words), '')) not between 1 and 2000 then
+    perform private.refuse(400, 'invalid_value', 'A note or a reason has 1 to 2000 characters.');
+  end if;
+  if reopen and subject.ended_at is null then
+    perform private.refuse(409, 'incident_transition', format('An incident that is %s need not be reopened.', subject.status));
+  end if;
+  return private.change_incident(incident, case when reopen then 'investigating'::public.incident_status end, null, words, null);
+end
+$$;
+comment on function private.explain_incident is 'Keeps a note of an incident, or takes it up again with a reason. Called by public.add_incident_note and public.reopen_incident.';
+
+create function public.add_incident_note(incident_id text, note text) returns public.security_incidents
+language sql set search_path = ''
+begin atomic select private.explain_incident(incident_id, note, false); end;
+comment on function public.add_incident_note is 'Adds a note to the timeline of an incident, also of one that has ended. Called by security administrators.';
+
+create function public.assign_incident(incident_id text, owner uuid default null, note text default null)
+returns public.security_incidents
+language sql set search_path = ''
+begin atomic select private.change_incident(incident_id, null, coalesce(owner, private.current_account()), note, null); end;
+comment on function public.assign_incident is 'Says which security administrator deals with an incident: without an owner, the caller. Called by security administrators.';
+
+create function public.reopen_incident(incident_id text, reason text) returns public.security_incidents
+language sql set search_path = ''
+begin atomic select private.explain_incident(incident_id, reason, true); end;
+comment on function public.reopen_incident is 'Takes up an incident again that was resolved or closed, with the reason in its timeline. Called by security administrators.';
+
+create function private.accept_schema_change(reason text, named text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  said constant text := btrim(reason);
+  accepted private.schema_changes_to_confirm[];
+  listed jsonb;
+  incident text;
+  weak_ones_left boolean;
+begin
+  perform private.require_security_admin();
+  if char_length(coalesce(said, '')) not between 1 and 1000 then
+    perform private.refuse(400, 'invalid_value', 'A change is confirmed with a reason of up to 1000 characters.');
+  end if;
+  perform private.see_schema_changes();
+  with taken as (
+    delete from private.schema_changes_to_confirm c
+    where case
+      when named is null then not c.weakens
+      else c.object = named or c.relation = named and (not c.weakens or c.change = 'removed')
+    end
+    returning c
+  )
+  select array_agg(t.c order by (t.c).object, (t.c).aspect) into accepted from taken t;
+  if accepted is null then
+    perform private.refuse(400, 'invalid_value',
+      'There is no such change to confirm. What weakens protection is confirmed by its name: list_schema_changes shows it as object.');
+  end if;
+  select jsonb_agg(jsonb_build_object('aspect', aspect, 'object', object, 'change', change, 'weakens', weakens)) into listed
+  from unnest(accepted);
+  delete from private.schema_snapshot b using unnest(accepted) a where b.aspect = a.aspect and b.object = a.object and a.change = 'removed';
+  insert into private.schema_snapshot (aspect, object, relation, state, by_hand)
+  select aspect, object, relation, state, true from unnest(accepted) where change <> 'removed'
+  on conflict on constraint schema_snapshot_pkey do update set state = excluded.state, relation = excluded.relation;
+  if listed @> '[{"weakens": true}]' then
+    select i.id into incident from public.security_incidents i where i.key = 'schema' and i.ended_at is null;
+    weak_ones_left := exists (select from private.schema_changes_to_confirm where weakens);
+  end if;
+  if incident is not null then
+    perform private.change_incident(incident, case when not weak_ones_left then 'resolved'::public.incident_status end, null,
+      format('Confirmed: %s. %s', said, (select string_agg(object, ', ') from unnest(accepted) where weakens)), null);
+    if not weak_ones_left then
+      perform private.change_incident(incident, 'closed', null, null, null);
+    end if;
+  end if;
+  perform private.audit(
+    'schema_change_accepted', target_type => 'schema', target_id => named,
+    details => jsonb_build_object('reason', said, 'changes', listed, 'incident', incident)
+  );
+  return jsonb_build_object('confirmed', listed, 'closed', case when not weak_ones_left then incident end);
+end
+$$;
+comment on function private.accept_schema_change is 'Implementation of public.accept_schema_change, which calls it.';
+
+create function public.accept_schema_change(reason text, object text default null) returns jsonb
+language sql set search_path = ''
+begin atomic select private.accept_schema_change(reason, object); end;
+comment on function public.accept_schema_change is 'Confirms a change of list_schema_changes by its object, with what a new table consists of; without one all that weaken nothing. Ends their incident when nothing of it is left. Returns {confirmed: [{aspect, object, change, weakens}], closed: the incident}. Called by security administrators.';
 
 create function private.detect_as_administrator() returns jsonb
 language plpgsql security definer set search_path = '' as $$

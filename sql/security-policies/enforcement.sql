@@ -251,7 +251,7 @@ comment on function private.count_upload is 'Trigger on storage.objects: files t
 
 create trigger count_upload
 before insert on storage.objects
-for each row when (new.bucket_id = 'university-files' and new.owner_id is not null)
+for each row when (new.bucket_id = 'university-files' and pg_input_is_valid(new.owner_id, 'uuid'))
 execute function private.count_upload();
 
 -- Before it is on, staff add an authenticator app (docs/security-policies.md); a fresh local stack switches it off (demo/staff-sign-in.ts).

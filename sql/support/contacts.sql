@@ -410,6 +410,18 @@ end
 $$;
 comment on function private.keep_student_of_contact is 'Trigger: a contact stays that of its student.';
 
+create function private.check_time_zones() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform now() at time zone zone from unnest(new.number_time_zones || new.time_zone) as zone where zone is not null;
+  return new;
+exception
+  when invalid_parameter_value then
+    perform private.refuse(400, 'invalid_value', 'A time zone is an IANA name, such as Europe/Dublin.');
+end
+$$;
+comment on function private.check_time_zones is 'Trigger: whoever asks when it is day at a contact''s can rely on the names of their time zones.';
+
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -506,6 +518,10 @@ for each statement execute function private.give_way();
 create trigger give_way_to_changed after update on public.buddy_contacts
 referencing new table as changed
 for each statement execute function private.give_way();
+
+create trigger check_time_zones
+before insert or update of time_zone, number_time_zones on public.buddy_contacts
+for each row execute function private.check_time_zones();
 
 create trigger guard_contact
 before insert or update on public.buddy_contacts

@@ -464,7 +464,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'nobody looks at a severe incident',
     inject: `select private.open_incident('brute_force_attacks', 'high', 'An invented attack', 'It is invented.', key => 'invented');
-      update public.security_incidents set detected_at = now() - interval '2 days' where key = 'invented'`,
+      update public.security_incidents set detected_at = now() - interval '2 days', timeline = timeline || private.incident_entry('changed')
+      where key = 'invented'`,
     mend: unguarded(`delete from public.security_incidents where key = 'invented'`),
     turns: {
       ctl_hipaa_164_308_a_1_ii_d: 'partial',
@@ -475,7 +476,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a breach is open four days after it was known',
     inject: `select private.open_incident('data_breach', 'low', 'An invented breach', 'It is invented.', key => 'invented');
-      update public.security_incidents set aware_at = now() - interval '4 days' where key = 'invented'`,
+      update public.security_incidents set aware_at = now() - interval '4 days', timeline = timeline || private.incident_entry('changed')
+      where key = 'invented'`,
     mend: unguarded(`delete from public.security_incidents where key = 'invented'`),
     turns: {
       ctl_hipaa_164_404: 'non_compliant',

@@ -41,6 +41,7 @@ test('the terms of notification run from when the breach was known, not from its
     status: 'open',
     title: 'A breach',
     description: 'Something got out.',
+    university_id: null,
     detected_at: '2026-11-01T00:00:00+00:00',
     last_seen_at: '2026-11-01T00:00:00+00:00',
     ended_at: null,

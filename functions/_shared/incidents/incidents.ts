@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { titled } from '../enumerations.ts'
 import { ServiceError } from '../errors.ts'
-import { storable } from '../fields.ts'
+import { id, line, storable } from '../fields.ts'
 import type { ProjectClient } from '../platform/clients.ts'
+import { universityId } from '../universities/university.ts'
 import { RESPONSE_ACTIONS, responseEntry } from './response.ts'
 
 export const INCIDENT_TYPES = [
@@ -17,7 +18,7 @@ export const INCIDENT_TYPES = [
   'system_compromise',
 ] as const
 
-const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
+export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 
 const STATUSES = ['open', 'investigating', 'contained', 'resolved', 'closed'] as const
 
@@ -45,7 +46,8 @@ export const incident = z.object({
   status: z.enum(STATUSES).describe('How far it is dealt with; active means neither resolved nor closed.'),
   title: z.string().describe('What happened, in a line.'),
   description: z.string().describe('What happened.'),
-  detected_at: time.describe('When it was detected.'),
+  university_id: z.string().nullable().describe('University that it concerns; null when that is none alone.'),
+  detected_at: time.describe('When it was detected, or noticed.'),
   last_seen_at: time.describe('When it was last seen going on.'),
   ended_at: time.nullable().describe('When it was resolved.'),
   affected_systems: z.array(z.string()).describe('Parts of the service that it concerns.'),
@@ -79,6 +81,31 @@ export const incidentFilter = z.strictObject({
   type: titled(INCIDENT_TYPES).optional().describe('What kind.'),
   limit: z.coerce.number().int().min(1).max(200).default(50).describe('Most incidents to return.'),
   offset: z.coerce.number().int().min(0).max(100_000).default(0).describe('Incidents to skip.'),
+})
+
+/** An incident that a person has noticed. */
+export const noticedIncident = z.strictObject({
+  type: titled(INCIDENT_TYPES).describe('What kind it is.'),
+  severity: titled(SEVERITIES).describe('How bad it is.'),
+  title: line(500).min(1).describe('What happened, in a line.'),
+  description: z
+    .string()
+    .min(1)
+    .max(5000)
+    .refine(storable, 'is text')
+    .describe('What happened, and what to look at.'),
+  university_id: universityId.optional().describe('University that it concerns, if it is one alone.'),
+  noticed_at: time
+    .optional()
+    .describe(
+      'When it was noticed, by default now; of a `data_breach` the terms of notification run from then.',
+    ),
+  affected_users: z.array(id).max(1000).default([]).describe('Accounts that it concerns.'),
+  affected_systems: z
+    .array(line(200))
+    .max(100)
+    .default([])
+    .describe('Parts of the service that it concerns.'),
 })
 
 const note = z.string().max(2000).refine(storable, 'is text').describe('What to keep in the timeline.')
@@ -146,6 +173,20 @@ export async function listIncidents(
     .range(offset, offset + limit - 1)
   if (error) throw serviceErrorOf(error)
   return { data: data.map(incidentOf), count: count ?? 0 }
+}
+
+/** Records an incident under the caller's own name. Throws `university_not_found`, and `invalid_value` for a time that is to come. */
+export async function recordIncident(
+  client: ProjectClient,
+  { university_id, noticed_at, ...rest }: z.output<typeof noticedIncident>,
+): Promise<z.output<typeof incident>> {
+  const { data, error } = await client.rpc('record_incident', {
+    ...rest,
+    ...(university_id !== undefined && { university_id }),
+    ...(noticed_at !== undefined && { noticed_at }),
+  })
+  if (error) throw serviceErrorOf(error)
+  return incidentOf(data)
 }
 
 /** Reads one incident. Throws `incident_not_found`. */

@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { newIncident } from '../../../harness/factories/incidents.ts'
 import { invented } from '../../../harness/factories/training.ts'
 import { newBareUniversity, newCohort } from '../../../harness/factories/universities.ts'
 import type { FunctionRights } from './matrix.ts'
@@ -39,6 +40,18 @@ export async function argumentsAbout(
     'a module': { module: invented() },
     'a context': { context: { hour: 1 } },
     'an incident': { incident_id: world.incidents[0], note: 'looked at' },
+    'an incident that was noticed': {
+      type: 'suspicious_activity',
+      severity: 'low',
+      title: 'Invented',
+      description: 'It is invented.',
+    },
+    'an incident to take': { incident_id: world.incidents[0] },
+    'an incident that has ended': {
+      incident_id: about === 'an incident that has ended' ? await endedIncident(sql) : null,
+      reason: 'It goes on.',
+    },
+    'a change without a migration': { reason: 'It is invented.', object: 'private.unmigrated_idx' },
     'an action about an incident': { incident_id: world.incidents[0], action: 'audit_trail' },
     'a section': { module_id: world.modules[0], sections: ['s1'] },
     'a module that was read': { module_id: world.modules[0] },
@@ -67,5 +80,15 @@ export async function argumentsAbout(
 async function newColleague(sql: postgres.Sql, university: string): Promise<string> {
   const [id = ''] = await newCohort(sql, university, { students: 1 })
   await sql`insert into public.user_roles (user_id, role, university_id) values (${id}, 'counselor', ${university})`
+  return id
+}
+
+/** An incident that was resolved. */
+async function endedIncident(sql: postgres.Sql): Promise<string> {
+  const id = await newIncident(sql)
+  await sql`
+    update public.security_incidents
+    set status = 'resolved', timeline = timeline || private.incident_entry('changed')
+    where id = ${id}`
   return id
 }

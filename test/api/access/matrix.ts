@@ -314,6 +314,10 @@ export type FunctionRights = {
     | 'an own attempt'
     | 'an incident'
     | 'an action about an incident'
+    | 'an incident that was noticed'
+    | 'an incident to take'
+    | 'an incident that has ended'
+    | 'a change without a migration'
     | 'a framework'
     | 'a decision'
     | 'a security test'
@@ -380,6 +384,12 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   detect_incidents: { about: 'nothing', calls: { 'security admin': 'answered' } },
   change_incident: { about: 'an incident', calls: { 'security admin': 'answered' } },
   respond_to_incident: { about: 'an action about an incident', calls: { 'security admin': 'answered' } },
+  record_incident: { about: 'an incident that was noticed', calls: { 'security admin': 'answered' } },
+  add_incident_note: { about: 'an incident', calls: { 'security admin': 'answered' } },
+  assign_incident: { about: 'an incident to take', calls: { 'security admin': 'answered' } },
+  reopen_incident: { about: 'an incident that has ended', calls: { 'security admin': 'answered' } },
+  list_schema_changes: { about: 'nothing', calls: { 'security admin': 'answered' } },
+  accept_schema_change: { about: 'a change without a migration', calls: { 'security admin': 'answered' } },
   create_security_test: { about: 'a security test', calls: { 'security admin': 'answered' } },
   execute_security_test: { about: 'a test that runs', calls: { 'security admin': 'answered' } },
   accept_vulnerability: { about: 'a vulnerability', calls: { 'security admin': 'answered' } },

@@ -28,7 +28,15 @@ const incident = () => withDatabase(project, (sql) => newIncident(sql))
 test('shows all parts to a security administrator', async () => {
   await incident()
   const page = await (await asked(await admin())).text()
-  for (const heading of ['incidents', 'vulnerabilities', 'tests', 'policies', 'posture', 'training']) {
+  for (const heading of [
+    'incidents',
+    'schema',
+    'vulnerabilities',
+    'tests',
+    'policies',
+    'posture',
+    'training',
+  ]) {
     expect(page).toContain(`id="${heading}"`)
   }
   expect(page).toContain('All probes')
@@ -57,6 +65,46 @@ test('changes an incident and does something about it, with a note in its timeli
   expect(stored?.status).toBe('contained')
   expect(stored?.timeline).toContain('It was us.')
   expect(stored?.response).toContain('audit_trail')
+})
+
+test('records an incident, and keeps a note beside the status', async () => {
+  const person = await admin()
+  const title = `Invented ${crypto.randomUUID()}`
+  const noticed = { type: 'data_breach', severity: 'critical', title, description: 'It is invented.' }
+  expect((await asked(person, { ...noticed, description: '' })).status).toBe(422)
+  expect((await asked(person, noticed)).status).toBe(303)
+  const stored = () =>
+    withDatabase(
+      project,
+      (sql) => sql<{ id: string; status: string; aware: boolean; timeline: object[] }[]>`
+        select id, status::text, aware_at = detected_at as aware, timeline from public.security_incidents where title = ${title}`,
+    )
+  const id = (await stored())[0]?.id ?? ''
+  expect((await asked(person, { incident: id, status: '', note: 'It was us.' })).status).toBe(303)
+  expect(await stored()).toMatchObject([
+    {
+      status: 'open',
+      aware: true,
+      timeline: [
+        { event: 'recorded', by: person.id },
+        { event: 'noted', by: person.id, note: 'It was us.' },
+      ],
+    },
+  ])
+})
+
+test('confirms a change to the database with a reason', async () => {
+  const person = await admin()
+  const index = `invented_${crypto.randomUUID().replaceAll('-', '')}_idx`
+  await withDatabase(project, (sql) => sql`create index ${sql(index)} on private.known_networks (note)`)
+  expect(await (await asked(person)).text()).toContain(`index private.${index}`)
+  expect((await asked(person, { change: `private.${index}`, reason: 'For a report.' })).status).toBe(303)
+  expect(await (await asked(person)).text()).not.toContain(`index private.${index}`)
+  const { data } = await person.client.rpc('read_audit_log', { target_id: `private.${index}` })
+  expect(data).toMatchObject([
+    { action: 'schema_change_accepted', actor_id: person.id, details: { reason: 'For a report.' } },
+  ])
+  await withDatabase(project, (sql) => sql`drop index private.${sql(index)}`)
 })
 
 test('accepts a vulnerability until the end of a day, with a reason', async () => {

@@ -242,6 +242,11 @@ export const INNOCENT: Play[] = [
       delete from supabase_migrations.schema_migrations where version = '29991231235959'`,
   ),
   operation(
+    'an operator makes a table in Studio',
+    `create table public.played (id bigint primary key); alter table public.played enable row level security`,
+    'drop table public.played',
+  ),
+  operation(
     'an operator adds an index',
     'create index played_idx on public.profiles (created_at)',
     'drop index public.played_idx',

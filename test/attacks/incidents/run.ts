@@ -131,7 +131,10 @@ async function isRefused(stack: AttackedStack, address: string): Promise<boolean
 
 /** Ends incidents, so that the next play begins with none; what was seen by then does not count again. */
 async function settle({ sql }: AttackedStack): Promise<void> {
-  await sql`update public.security_incidents set status = 'resolved' where ended_at is null`
+  await sql`
+    update public.security_incidents
+    set status = 'resolved', timeline = timeline || private.incident_entry('changed')
+    where ended_at is null`
   await sql`delete from private.security_events`
   await sql`delete from private.blocked_addresses`
 }

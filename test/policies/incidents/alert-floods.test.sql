@@ -31,7 +31,7 @@ language sql
 as $$ select count(*) from private.outbox where purpose = of_purpose $$;
 
 select private.detect_incidents();
-update public.security_incidents set status = 'resolved';
+update public.security_incidents set status = 'resolved', timeline = timeline || private.incident_entry('changed');
 delete from private.outbox;
 delete from private.security_alerts;
 
@@ -57,7 +57,7 @@ delete from private.security_events where address <<= '2001:db8::/36' and addres
 select is(tests.detect(), 0::bigint, 'and when the flood subsides, what is left is no new one');
 -- Within one transaction, they are resolved when it began.
 update private.security_events set last_at = now() - interval '1 second';
-update public.security_incidents set status = 'resolved' where ended_at is null;
+update public.security_incidents set status = 'resolved', timeline = timeline || private.incident_entry('changed') where ended_at is null;
 select is(tests.detect(), 0::bigint, 'once they are resolved, what was seen by then counts no more');
 select tests.guess_from('203.0.113.200');
 select is(tests.detect(), 1::bigint, 'and what comes then does');
@@ -66,7 +66,7 @@ select is(tests.detect(), 1::bigint, 'many addresses of IPv4');
 select ok('worker_secret:203.0.113.0/24' in (select tests.keys('worker_secret')), 'are one incident by 24 bits');
 
 -- Mails
-update public.security_incidents set status = 'resolved' where ended_at is null;
+update public.security_incidents set status = 'resolved', timeline = timeline || private.incident_entry('changed') where ended_at is null;
 delete from private.security_events;
 delete from private.outbox;
 delete from private.security_alerts;

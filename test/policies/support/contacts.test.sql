@@ -1,5 +1,5 @@
 -- Contacts of a support circle: ranks, what makes a verification void, and the end of the consent.
-select plan(79);
+select plan(81);
 
 create function pg_temp.add(name text, phone text)
 returns uuid
@@ -302,5 +302,11 @@ update public.buddy_contacts set verified = true, verified_at = now() where name
 select is(pg_temp.link_state(), 'expired', 'also once that person has agreed');
 select is(private.stop_by_link(private.link_token_hash('Bo'), now()), 'expired', 'whom nobody stops in their place');
 select ok((pg_temp.seen('Bea')).is_active, 'so that they stay a contact');
+
+select throws_ok(
+  $$ update public.buddy_contacts set time_zone = 'Dublin' where name = 'Bea' $$,
+  'PT400', 'A time zone is an IANA name, such as Europe/Dublin.', 'a zone that nobody knows would hold up every text'
+);
+select lives_ok($$ update public.buddy_contacts set time_zone = 'Europe/Dublin' where name = 'Bea' $$, 'a known one is kept');
 
 select * from finish();

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type * as z from 'zod'
-import type { incident } from '../incidents.ts'
+import { INCIDENT_TYPES, type incident, SEVERITIES } from '../incidents.ts'
 import { RESPONSE_ACTIONS } from '../response.ts'
 
 type Incident = z.output<typeof incident>
@@ -10,6 +10,14 @@ export type Overview = {
   incidents: readonly Incident[]
   /** Incidents that go on, also those that are not shown. */
   active: number
+  /** What was made without a migration and nobody has confirmed. */
+  schemaChanges: readonly {
+    aspect: string
+    object: string
+    change: string
+    weakens: boolean
+    seen_at: string
+  }[]
   policies: readonly {
     id: string
     name: string
@@ -58,13 +66,14 @@ const FOLLOWING: Readonly<Record<Incident['status'], readonly Incident['status']
   investigating: ['contained', 'resolved'],
   contained: ['investigating', 'resolved'],
   resolved: ['investigating', 'closed'],
-  closed: [],
+  closed: ['investigating'],
 }
 
 /** Everything that a security administrator looks after, on one page. */
 export function overviewBody(overview: Overview) {
   return html`<h1>Security</h1>
 ${incidentsSection(overview)}
+${schemaSection(overview)}
 ${vulnerabilitiesSection(overview)}
 ${testsSection(overview)}
 ${policiesSection(overview)}
@@ -75,7 +84,32 @@ ${trainingSection(overview)}`
 function incidentsSection({ incidents, active }: Overview) {
   return html`<section class="card" aria-labelledby="incidents"><h2 id="incidents">Active incidents: ${active}</h2>
 ${active === 0 ? html`<p>Nothing goes on.</p>` : ''}${incidents.map(incidentArticle)}
-${active > incidents.length ? html`<p class="note">The worst ${incidents.length} are shown.</p>` : ''}</section>`
+${active > incidents.length ? html`<p class="note">The worst ${incidents.length} are shown.</p>` : ''}
+<details><summary>Record an incident</summary><form method="post">
+<label>Type<select name="type">${INCIDENT_TYPES.map((type) => html`<option value="${type}">${words(type)}</option>`)}</select></label>
+<label>Severity<select name="severity">${SEVERITIES.map((severity) => html`<option value="${severity}">${severity}</option>`)}</select></label>
+<label>What happened, in a line<input name="title" maxlength="500" required></label>
+<label>What to look at<textarea name="description" maxlength="5000" required></textarea></label>
+<button type="submit">Record</button></form></details></section>`
+}
+
+function schemaSection({ schemaChanges }: Overview) {
+  return html`<section class="card" aria-labelledby="schema"><h2 id="schema">Changes to the database</h2>
+${
+  schemaChanges.length === 0
+    ? html`<p class="good">Nothing waits to be confirmed.</p>`
+    : table(
+        ['What', 'Change', 'Seen', ''],
+        schemaChanges.map(
+          (row) => html`<td>${words(row.aspect)} ${row.object}</td>
+<td>${row.change}${row.weakens ? html` <span class="bad">It weakens what protects the data.</span>` : ''}</td>
+<td>${moment(row.seen_at)}</td>
+<td><details><summary>Confirm</summary><form method="post"><input type="hidden" name="change" value="${row.object}">
+<label>Why<input name="reason" maxlength="1000" required></label>
+<button type="submit">Confirm</button></form></details></td>`,
+        ),
+      )
+}</section>`
 }
 
 function incidentArticle(incident: Incident) {
@@ -86,14 +120,14 @@ ${incident.affected_users.length} ${incident.affected_users.length === 1 ? 'acco
 <p>${description}</p>
 ${incident.notify_authority_by === null ? '' : html`<p class="bad">The authority has to be told by ${moment(incident.notify_authority_by)}, the people concerned by ${moment(incident.notify_people_by)}.</p>`}
 <details><summary>Timeline: ${timeline.length} ${timeline.length === 1 ? 'entry' : 'entries'}</summary>
-<ol>${timeline.map(({ at, event }) => html`<li>${moment(at)}: ${words(event)}</li>`)}</ol></details>
+<ol>${timeline.map(({ at, event, note }) => html`<li>${moment(at)}: ${words(event)}${typeof note === 'string' ? html`: ${note}` : ''}</li>`)}</ol></details>
 ${
   response.length === 0
     ? html`<p class="note">Nothing was done yet.</p>`
     : html`<ul>${response.map((done) => html`<li>${moment(done.at)}: ${words(done.action)}${done.undone ? ' (undone)' : ''}: ${words(done.status)}</li>`)}</ul>`
 }
 <form method="post"><input type="hidden" name="incident" value="${id}">
-<label>Status<select name="status">${FOLLOWING[status].map((next) => html`<option value="${next}">${words(next)}</option>`)}</select></label>
+<label>Status<select name="status"><option value="">unchanged</option>${FOLLOWING[status].map((next) => html`<option value="${next}">${words(next)}</option>`)}</select></label>
 <label>Note<input name="note" maxlength="2000"></label>
 <button type="submit">Change</button></form>
 <form method="post"><input type="hidden" name="incident" value="${id}">

@@ -1069,7 +1069,7 @@ comment on function private.universities_administered is 'Universities that the 
 create function private.require_administrator(university text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if not private.is_security_admin() and university not in (select private.universities_administered()) then
+  if not private.is_security_admin() and coalesce(university, '') not in (select private.universities_administered()) then
     perform private.refuse_caller('Only security administrators and the university''s own administrators do this.');
   end if;
 end
@@ -3697,7 +3697,7 @@ select private.declare_term('undelivered_messages', '90 days', 'Emails and texts
 select private.declare_data('private.messaging_settings',
    '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, review_fallback_email, emails_per_minute, emails_per_day,
     texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
-select private.declare_audited('private.messaging_settings', 'only_row', 'review_fallback_email');
+select private.declare_audited('private.messaging_settings', 'only_row');
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),
@@ -5276,6 +5276,18 @@ end
 $$;
 comment on function private.keep_student_of_contact is 'Trigger: a contact stays that of its student.';
 
+create function private.check_time_zones() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform now() at time zone zone from unnest(new.number_time_zones || new.time_zone) as zone where zone is not null;
+  return new;
+exception
+  when invalid_parameter_value then
+    perform private.refuse(400, 'invalid_value', 'A time zone is an IANA name, such as Europe/Dublin.');
+end
+$$;
+comment on function private.check_time_zones is 'Trigger: whoever asks when it is day at a contact''s can rely on the names of their time zones.';
+
 create function private.cancel_all_to(contact uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5372,6 +5384,10 @@ for each statement execute function private.give_way();
 create trigger give_way_to_changed after update on public.buddy_contacts
 referencing new table as changed
 for each statement execute function private.give_way();
+
+create trigger check_time_zones
+before insert or update of time_zone, number_time_zones on public.buddy_contacts
+for each row execute function private.check_time_zones();
 
 create trigger guard_contact
 before insert or update on public.buddy_contacts
@@ -7271,7 +7287,8 @@ create type public.audit_action as enum (
   'settings_changed', 'review_opened', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
-  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand'
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
+  'schema_change_accepted'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -12545,6 +12562,7 @@ create table public.security_incidents (
   metadata jsonb not null default '{}',
   key text not null constraint security_incidents_key_length check (char_length(key) between 1 and 300),
   owner uuid constraint security_incidents_owner_fkey references auth.users (id) on delete set null,
+  university_id text constraint security_incidents_university_id_fkey references public.universities (id) on delete set null,
   aware_at timestamptz,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -12561,7 +12579,7 @@ select private.describe('public.security_incidents',
   status: How far it is dealt with.
   title: What happened, in a line.
   description: What happened, and what to look at.
-  detected_at: When it was detected.
+  detected_at: When it was detected; of one that a person recorded, when it was noticed.
   affected_systems: Parts of the service that it concerns.
   affected_users: Accounts that it concerns.
   indicators: What shows it: the rule with its threshold and window, and the evidence that it counted. Example: {"rule": "brute_force_address", "threshold": 10, "period": "00:15:00", "failures": 31, "addresses": ["192.0.2.7"]}
@@ -12570,6 +12588,7 @@ select private.describe('public.security_incidents',
   metadata: Further details. Example: {"ticket": "SEC-42"}
   key: What goes on; one incident of it is active at a time.
   owner: Security administrator who deals with it; null while nobody does.
+  university_id: University that it concerns; null when that is none alone.
   aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.
   last_seen_at: When it was last seen going on.
   ended_at: When it was resolved; null while it is active.
@@ -12582,12 +12601,13 @@ where status = any (array['open', 'investigating', 'contained']::public.incident
 create index security_incidents_key_idx on public.security_incidents (key, ended_at);
 create index security_incidents_detected_at_idx on public.security_incidents (detected_at);
 create index security_incidents_owner_idx on public.security_incidents (owner);
+create index security_incidents_university_id_idx on public.security_incidents (university_id);
 
 select private.declare_term('security_incidents', '6 years', 'Incidents with their timelines and evidence: from their end.',
   shortest => '1 year');
 select private.declare_data('public.security_incidents',
-   '{id, type, severity, status, title, description, detected_at, affected_systems, indicators, metadata, key, aware_at,
-    last_seen_at, ended_at}', 'What attacks and breaches there were.', term => 'security_incidents');
+   '{id, type, severity, status, title, description, detected_at, affected_systems, indicators, metadata, key, university_id,
+    aware_at, last_seen_at, ended_at}', 'What attacks and breaches there were.', term => 'security_incidents');
 select private.declare_data('public.security_incidents', '{affected_users, response, timeline}',
   'To know whom an incident concerned and who dealt with it.', 'account', 'activity',
   '$1::text = any (t.affected_users) or strpos(t.timeline::text, $1::text) > 0', erasure => 'keep',
@@ -12596,8 +12616,8 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
   't.owner = $1', erasure => 'anonymize', term => 'security_incidents', withheld => 'It names others.');
 select private.declare_purge('security_incidents', 'public.security_incidents', 'd.ended_at < $1');
-select private.declare_audited('public.security_incidents', 'id', actions => '{incident_changed}', shown => '{type, severity, status, aware_at}',
-  watched => '{status, severity, owner, aware_at}', kept => 'An incident is never deleted: close it instead.');
+select private.declare_audited('public.security_incidents', 'id', actions => '{incident_changed}', shown => '{type, severity, status, aware_at, university_id}',
+  watched => '{type, status, severity, owner, university_id, aware_at}', kept => 'An incident is never deleted: close it instead.');
 
 create function private.incident_entry(event text, details jsonb default '{}', actor uuid default private.actor()) returns jsonb
 language sql stable set search_path = '' as $$
@@ -12658,19 +12678,97 @@ language sql immutable set search_path = '' as $$
       when 'investigating' then array['contained', 'resolved']
       when 'contained' then array['investigating', 'resolved']
       when 'resolved' then array['investigating', 'closed']
-      else '{}'
+      when 'closed' then array['investigating']
     end)::public.incident_status[]
   )
 $$;
-comment on function private.may_become is 'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
+comment on function private.may_become is 'Whether an incident may go from one status to another: only what is resolved can be closed, and only what has ended is taken up again. Called where the status changes.';
+
+create function private.is_json_time(value jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select value #>> '{}' ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$' and pg_input_is_valid(value #>> '{}', 'timestamptz')
+$$;
+comment on function private.is_json_time is 'Whether a value is a time as JSON writes it, with its offset from UTC. Called by private.check_incident.';
+
+-- Whoever reads an incident relies on these forms: detection every minute, for all incidents.
+create function private.check_incident(incident public.security_incidents) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  addresses constant jsonb := coalesce(incident.indicators -> 'addresses', '[]');
+  entry jsonb;
+begin
+  if jsonb_typeof(incident.timeline) <> 'array' or jsonb_typeof(incident.response) <> 'array'
+    or jsonb_typeof(incident.indicators) <> 'object' or jsonb_typeof(incident.metadata) <> 'object'
+  then
+    perform private.refuse(400, 'invalid_value', 'timeline and response are JSON arrays; indicators and metadata are JSON objects.');
+  end if;
+  select e into entry
+  from jsonb_array_elements(incident.timeline) e
+  where (
+    jsonb_typeof(e -> 'event') = 'string' and private.is_json_time(e -> 'at')
+    and (not e ? 'by' or pg_input_is_valid(e ->> 'by', 'uuid'))
+  ) is not true
+  limit 1;
+  if found then
+    perform private.refuse(400, 'invalid_value',
+      'An entry of timeline is like {"at": "2026-11-28T09:30:00Z", "event": "noted", "by": "<id of an account>"}: add_incident_note writes it.');
+  end if;
+  select r into entry
+  from jsonb_array_elements(incident.response) r
+  where (
+    private.is_json_time(r -> 'at') and jsonb_typeof(r -> 'undone') = 'boolean'
+    and r ->> 'status' = any (array['done', 'failed', 'not_configured'])
+    and r ? 'target'
+    and case r ->> 'action'
+      when 'block_ip' then pg_input_is_valid(r ->> 'target', 'inet')
+      when 'disable_user' then pg_input_is_valid(r ->> 'target', 'uuid')
+      else r ->> 'action' = any (array['send_alert', 'quarantine', 'backup', 'audit_trail'])
+    end
+  ) is not true
+  limit 1;
+  if found then
+    perform private.refuse(400, 'invalid_value',
+      'An entry of response has an action with a target that fits it, status, undone and at: respond_to_incident does it and writes it.');
+  end if;
+  if jsonb_typeof(addresses) <> 'array'
+    or exists (select from jsonb_array_elements(addresses) a where pg_input_is_valid(a #>> '{}', 'inet') is not true)
+  then
+    perform private.refuse(400, 'invalid_value', 'indicators.addresses is an array of IP addresses, such as ["203.0.113.7"].');
+  end if;
+  if not pg_input_is_valid(coalesce(incident.indicators ->> 'period', '1 hour'), 'interval')
+    or not pg_input_is_valid(coalesce(incident.indicators ->> 'got_in', 'false'), 'boolean')
+  then
+    perform private.refuse(400, 'invalid_value', 'indicators.period is a time such as "15 minutes", indicators.got_in true or false.');
+  end if;
+  if not coalesce(incident.aware_at <= now() and isfinite(incident.aware_at), true)
+    or not (incident.detected_at <= now() and isfinite(incident.detected_at))
+  then
+    perform private.refuse(400, 'invalid_value', 'An incident is noticed in the past: detected_at and aware_at are no later than now.');
+  end if;
+end
+$$;
+comment on function private.check_incident is 'Refuses an incident whose times, timeline, response or indicators others could not read. Called by private.protect_incident.';
 
 create function private.protect_incident() returns trigger
 language plpgsql set search_path = '' as $$
 declare
-  kept integer := jsonb_array_length(old.timeline);
+  kept integer;
 begin
-  if (select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(new.timeline) with ordinality t (entry, place) where place <= kept)
-    <> old.timeline
+  if tg_op = 'INSERT' then
+    if new.timeline = '[]' then
+      raise exception 'Record an incident with record_incident, under your own name: nothing tells here who you are.'
+        using errcode = 'insufficient_privilege', hint = 'docs/incidents.md shows the call.';
+    end if;
+    perform private.check_incident(new);
+    return new;
+  end if;
+  kept := jsonb_array_length(old.timeline);
+  if jsonb_typeof(new.timeline) <> 'array'
+    or (
+      select coalesce(jsonb_agg(entry order by place), '[]')
+      from jsonb_array_elements(new.timeline) with ordinality t (entry, place)
+      where place <= kept
+    ) <> old.timeline
   then
     raise exception 'The timeline of an incident is append-only.' using errcode = 'insufficient_privilege';
   end if;
@@ -12680,15 +12778,45 @@ begin
     end if;
     new.ended_at := case when new.status in ('resolved', 'closed') then coalesce(old.ended_at, now()) end;
   end if;
+  -- What detection adds, and that an owner or a university goes, needs no entry.
+  if jsonb_array_length(new.timeline) = kept
+    and (
+      (new.status, new.type, new.title, new.description, new.detected_at, new.aware_at, new.response, new.metadata, new.key)
+        is distinct from
+        (old.status, old.type, old.title, old.description, old.detected_at, old.aware_at, old.response, old.metadata, old.key)
+      or new.severity < old.severity
+      or new.owner <> coalesce(old.owner, gen_random_uuid())
+      or new.university_id <> coalesce(old.university_id, '')
+    )
+  then
+    raise exception 'Change an incident with change_incident, add_incident_note or assign_incident, under your own name: nothing tells here who you are.'
+      using errcode = 'insufficient_privilege', hint = 'docs/incidents.md shows the calls.';
+  end if;
+  perform private.check_incident(new);
   return new;
 end
 $$;
-comment on function private.protect_incident is 'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
+comment on function private.protect_incident is 'Trigger: whoever records or changes an incident is in its timeline, which only grows; states follow open, investigating, contained, resolved, closed; only what has ended is taken up again; others can read what is stored.';
 
 create trigger protect_incident
-before update on public.security_incidents
+before insert or update on public.security_incidents
 for each row execute function private.protect_incident();
 
+create function private.audit_incident_note() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
+  return null;
+end
+$$;
+comment on function private.audit_incident_note is 'Trigger: logs that somebody added a note to an incident, without its words.';
+
+create constraint trigger audit_incident_noted
+after update on public.security_incidents
+deferrable initially deferred
+for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'noted')
+execute function private.audit_incident_note();
+select private.declare_audit_triggers('public.security_incidents', '{audit_incident_noted}');
 
 -- sql/incidents/detection-rules.sql
 -- Every minute each rule counts its evidence; what is over its threshold is
@@ -12748,7 +12876,7 @@ values
   ('role_change', 'privilege_escalation', 'critical', 1, '1 day', '{send_alert,audit_trail}',
     'Roles that somebody granted to themselves, or without being a security administrator.'),
   ('schema_change', 'system_compromise', 'critical', 1, '1 day', '{send_alert,audit_trail}',
-    'Row-level security, policies, grants, functions, triggers, views or jobs that differ from what the last migration left.'),
+    'What protects the data and was weakened since the last migration: row-level security, policies, grants, functions, triggers, views, jobs or roles.'),
   ('broken_chain', 'system_compromise', 'critical', 1, '1 day', '{send_alert,audit_trail}', 'An audit log that is not as it was written.'),
   ('detection_weakened', 'suspicious_activity', 'high', 1, '1 day', '{send_alert}', 'Rules that were switched off or raised.'),
   ('text_costs', 'suspicious_activity', 'medium', 50, '1 day', '{send_alert}',
@@ -12799,6 +12927,14 @@ create type private.finding as (
 comment on type private.finding is 'What a rule has found: type and severity are null where the rule''s own apply. affected: accounts; disable_user disables the first.';
 
 -- sql/incidents/schema-changes.sql
+create view private.watched_schemas
+with (security_invoker = true)
+as
+select n.oid, n.nspname as name, n.nspacl as acl
+from pg_namespace n
+where n.nspname in ('public', 'checkin', 'private', 'staff');
+comment on view private.watched_schemas is 'Schemas of this project, whose protection is watched.';
+
 create view private.watched_relations
 with (security_invoker = true)
 as
@@ -12808,7 +12944,7 @@ from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f')
   and (
-    n.nspname in ('public', 'checkin', 'private', 'staff')
+    n.oid in (select s.oid from private.watched_schemas s)
     or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
   );
 comment on view private.watched_relations is 'Tables and views whose protection is watched and checked: those of this project, and those of Storage and Realtime that clients reach.';
@@ -12821,37 +12957,71 @@ select p.oid, n.nspname as schema, p.oid::regprocedure::text as name, p.prosecde
   exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') as of_extension
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
-where n.nspname in ('public', 'checkin', 'private', 'staff');
+where n.oid in (select s.oid from private.watched_schemas s);
 comment on view private.watched_functions is 'Functions whose protection is watched and checked: those of this project.';
 
 -- What a migration left: an attacker with rights in the database changes it without one.
 create view private.schema_state
 with (security_invoker = true)
 as
-with granted (object, acl) as (
-  select name, acl from private.watched_relations
+with granted (object, relation, acl, guarded) as (
+  select r.name, r.name, r.acl, r.row_level_security or r.options && array['security_invoker=true', 'security_invoker=on']
+  from private.watched_relations r
   union all
-  select r.name || '.' || t.attname, t.attacl
+  select r.name || '.' || t.attname, r.name, t.attacl,
+    r.row_level_security or r.options && array['security_invoker=true', 'security_invoker=on']
   from private.watched_relations r
   join pg_attribute t on t.attrelid = r.oid and not t.attisdropped
   union all
-  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private', 'staff')
+  select s.name, null, s.acl, false from private.watched_schemas s
   union all
-  select name, acl from private.watched_functions
+  select f.name, f.name, f.acl, not f.security_definer from private.watched_functions f
+),
+-- What is in the project's own schemas: Storage and Realtime change their tables themselves.
+relations as (
+  select r.* from private.watched_relations r where r.schema in (select s.name from private.watched_schemas s)
 )
-select 'row_level_security' as aspect, name as object, format('%s %s', row_level_security, forced) as state
+select 'row_level_security' as aspect, name as object, name as relation, format('%s %s', row_level_security, forced) as state,
+  false as exposes, false as exposes_known
 from private.watched_relations
 where kind in ('r', 'p')
 union all
+select 'table', r.name, r.name, p.parts, false, false
+from relations r
+cross join lateral (
+  select string_agg(part, ',' order by part) as parts
+  from (
+    select 'column ' || md5(concat_ws(
+      '|', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated, a.attidentity, pg_get_expr(d.adbin, d.adrelid)
+    )) as part
+    from pg_attribute a
+    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+    union all
+    select 'constraint ' || md5(n.conname || pg_get_constraintdef(n.oid)) from pg_constraint n where n.conrelid = r.oid
+    union all
+    select 'owner ' || c.relowner::regrole from pg_class c where c.oid = r.oid
+  ) as of_table
+) p
+where r.kind in ('r', 'p', 'f')
+union all
+select 'index', i.indexrelid::regclass::text, r.name,
+  case when i.indisunique then 'unique ' else '' end || md5(pg_get_indexdef(i.indexrelid)), false, false
+from pg_index i
+join relations r on r.oid = i.indrelid
+where not exists (select from pg_constraint n where n.conindid = i.indexrelid)
+union all
 select
-  'policy', r.name || ': ' || p.polname,
+  'policy', r.name || ': ' || p.polname, r.name,
   md5(concat_ws(
     '|', p.polcmd, p.polpermissive, p.polroles::regrole[]::text, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)
-  ))
+  )),
+  false, p.polpermissive
 from pg_policy p
 join private.watched_relations r on r.oid = p.polrelid
 union all
-select 'grant', g.object || ' to ' || r.name, string_agg(a.privilege_type || a.is_grantable, ',' order by a.privilege_type)
+select 'grant', g.object || ' to ' || r.name, g.relation, string_agg(a.privilege_type || a.is_grantable, ',' order by a.privilege_type),
+  g.relation is null or r.name <> 'service_role' and not coalesce(bool_or(g.guarded), false), true
 from granted g
 cross join lateral aclexplode(g.acl) a
 join (
@@ -12859,46 +13029,65 @@ join (
   union all
   select oid, rolname::text from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
 ) as r on r.oid = a.grantee
-group by g.object, r.name
+group by g.object, g.relation, r.name
 union all
-select 'function', name, md5(concat_ws('|', source, pg_get_function_sqlbody(oid), security_definer, config, owner::regrole::text))
+select 'function', name, name, md5(concat_ws('|', source, pg_get_function_sqlbody(oid), security_definer, config, owner::regrole::text)),
+  security_definer, false
 from private.watched_functions
 union all
-select 'trigger', t.tgrelid::regclass::text || ': ' || t.tgname, md5(t.tgenabled::text || pg_get_triggerdef(t.oid))
+-- What runs before a row is written can keep it from being guarded and logged.
+select 'trigger', n.nspname || '.' || c.relname || ': ' || t.tgname, n.nspname || '.' || c.relname,
+  md5(t.tgenabled::text || pg_get_triggerdef(t.oid)),
+  n.nspname = 'auth', t.tgtype & 66 <> 0 or n.nspname = 'private' or c.relname = 'audit_logs'
 from pg_trigger t
 join pg_class c on c.oid = t.tgrelid
+join pg_namespace n on n.oid = c.relnamespace
 where not t.tgisinternal
-  and (
-    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
-    or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass)
-  )
+  and (n.oid in (select s.oid from private.watched_schemas s) or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass))
 union all
-select 'view', name, md5(concat_ws('|', pg_get_viewdef(oid), options))
+select 'rule', r.name || ': ' || w.rulename, r.name, md5(w.ev_enabled::text || pg_get_ruledef(w.oid)), false, true
+from pg_rewrite w
+join relations r on r.oid = w.ev_class
+where w.rulename <> '_RETURN'
+union all
+select 'view', name, name, md5(concat_ws('|', pg_get_viewdef(oid), options)), false, false
 from private.watched_relations
-where kind = 'v'
+where kind in ('v', 'm')
 union all
-select 'job', jobname, md5(concat_ws('|', schedule, command, active))
+select 'job', jobname, null, md5(concat_ws('|', schedule, command, active)), false, false
 from cron.job
 where jobname is not null
 union all
-select 'role', rolname, concat_ws(' ', rolsuper, rolbypassrls, rolcreaterole)
-from pg_roles
-where rolname in ('anon', 'authenticated');
-comment on view private.schema_state is 'What protects the data, as the catalog has it: row-level security, policies, grants, functions, triggers, views, scheduled jobs and roles.';
+select 'role', r.rolname, null,
+  concat_ws(
+    ' ', r.rolsuper, r.rolbypassrls, r.rolcreaterole,
+    case when r.rolname in ('anon', 'authenticated', 'authenticator') then
+      (select string_agg(m.roleid::regrole::text, ',' order by m.roleid::regrole::text) from pg_auth_members m where m.member = r.oid)
+    end,
+    (select string_agg(setting, ',') from unnest(r.rolconfig) as setting where setting like 'pgrst.db\_pre\_request=%')
+  ),
+  true, true
+from pg_roles r
+where r.rolname in ('anon', 'authenticated', 'authenticator') or r.rolsuper or r.rolbypassrls;
+comment on view private.schema_state is 'What protects the data, and what else a migration makes, as the catalog has it: row-level security, tables, indexes, policies, grants, functions, triggers, rules, views, scheduled jobs and roles. exposes: whether adding it weakens protection; exposes_known: whether it does on a table, view or function of a migration.';
 
 create table private.schema_snapshot (
   aspect text not null,
   object text not null,
   state text not null,
+  relation text,
+  by_hand boolean not null default false,
   constraint schema_snapshot_pkey primary key (aspect, object)
 );
-select private.describe('private.schema_snapshot', 'What private.schema_state was when the last migration ended.', $$
+select private.describe('private.schema_snapshot', 'What private.schema_state was when the last migration ended, with what was confirmed since.', $$
   aspect: What kind of protection it is.
   object: Of what.
   state: How it was.
+  relation: Table, view or function that it belongs to; null for schemas, jobs and roles.
+  by_hand: Whether it was made without a migration, and confirmed: to take it away again weakens nothing.
 $$);
 
-select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
+select private.declare_data('private.schema_snapshot', '{aspect, object, state, relation, by_hand}',
   'What protected the data after the last migration.');
 select private.declare_unaudited('private.schema_snapshot', 'Taken anew by each migration; who accepts a change is logged.');
 
@@ -12918,6 +13107,32 @@ $$);
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
 select private.declare_unaudited('private.schema_snapshot_of', 'Taken anew by each migration; who accepts a change is logged.');
 
+create table private.schema_changes_to_confirm (
+  aspect text not null,
+  object text not null,
+  relation text,
+  change text not null,
+  weakens boolean not null,
+  state text,
+  seen_at timestamptz not null default now(),
+  constraint schema_changes_to_confirm_pkey primary key (aspect, object),
+  constraint schema_changes_to_confirm_change_known check (change = any (array['added', 'changed', 'removed']))
+);
+select private.describe('private.schema_changes_to_confirm',
+  'What was made, changed or removed without a migration, such as in Studio, until somebody confirms it with accept_schema_change. Detection keeps the list every minute.', $$
+  aspect: What kind of protection it is.
+  object: Of what.
+  relation: Table, view or function that it belongs to; null for schemas, jobs and roles.
+  change: added, changed or removed.
+  weakens: Whether it weakens what protects the data, which is an incident.
+  state: How it is now; null for what was removed.
+  seen_at: When detection saw it first as it is now.
+$$);
+
+select private.declare_data('private.schema_changes_to_confirm', '{aspect, object, relation, change, weakens, state, seen_at}',
+  'What was changed in the database without a migration.');
+select private.declare_unaudited('private.schema_changes_to_confirm', 'Made anew every minute; who accepts a change is logged.');
+
 create function private.last_migration() returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -12931,27 +13146,117 @@ end
 $$;
 comment on function private.last_migration is 'Version of the last migration that the CLI has recorded; null where there is none. Called by private.take_schema_snapshot and detection.';
 
+-- What waits to be confirmed goes on waiting, unless the migration has changed it.
 create function private.take_schema_snapshot() returns void
 language sql security definer set search_path = '' as $$
-  delete from private.schema_snapshot;
-  insert into private.schema_snapshot (aspect, object, state) select aspect, object, coalesce(state, '') from private.schema_state;
+  delete from private.schema_changes_to_confirm c
+  where c.state is distinct from (select s.state from private.schema_state s where s.aspect = c.aspect and s.object = c.object);
+  delete from private.schema_snapshot b
+  where (b.aspect, b.object) not in (select aspect, object from private.schema_state)
+    and (b.aspect, b.object) not in (select aspect, object from private.schema_changes_to_confirm);
+  insert into private.schema_snapshot (aspect, object, relation, state)
+  select aspect, object, relation, coalesce(state, '')
+  from private.schema_state
+  where (aspect, object) not in (select aspect, object from private.schema_changes_to_confirm)
+  on conflict on constraint schema_snapshot_pkey do update set state = excluded.state, relation = excluded.relation;
   insert into private.schema_snapshot_of (migration) values (private.last_migration())
   on conflict on constraint schema_snapshot_of_pkey do update set migration = excluded.migration, taken_at = excluded.taken_at
 $$;
-comment on function private.take_schema_snapshot is 'Takes what protects the data now to be right. Called by detection after a migration, and by an operator who has changed it without one.';
+comment on function private.take_schema_snapshot is 'Takes what a migration has left to be right; what waits to be confirmed is not taken. Called by private.see_schema_changes after a migration.';
 
 create function private.schema_changes()
-returns table (aspect text, object text, change text)
+returns table (aspect text, object text, relation text, change text, state text, weakens boolean)
 language sql stable security definer set search_path = '' as $$
+  with current as materialized (
+    select aspect, object, relation, coalesce(state, '') as state, exposes, exposes_known from private.schema_state
+  ),
+  -- Of a migration, and still there.
+  known as materialized (
+    select b.object as name
+    from private.schema_snapshot b
+    join current s using (aspect, object)
+    where b.aspect in ('table', 'view', 'function') and not b.by_hand
+  )
   select
     coalesce(s.aspect, b.aspect),
     coalesce(s.object, b.object),
-    case when b.object is null then 'added' when s.object is null then 'removed' else 'changed' end
-  from private.schema_state s
+    coalesce(s.relation, b.relation),
+    case when b.object is null then 'added' when s.object is null then 'removed' else 'changed' end,
+    s.state,
+    case
+      when b.object is null then s.exposes or s.exposes_known and coalesce(s.relation in (select name from known), false)
+      when s.object is null then
+        not b.by_hand and b.aspect not in ('grant', 'role', 'index')
+        or b.state like 'unique %' and b.relation in (select name from known)
+      when b.aspect = 'row_level_security' then b.state like 't%' and s.state like 'f%' or b.state like '% t' and s.state like '% f'
+      when b.aspect = 'grant' then
+        (s.exposes or coalesce(s.relation in (select name from known), false))
+        and not string_to_array(s.state, ',') <@ string_to_array(b.state, ',')
+      when b.by_hand then s.exposes
+      when b.aspect = 'table' then exists (
+        select
+        from unnest(string_to_array(b.state, ',')) part
+        where part not like 'column %' and part <> all (string_to_array(s.state, ','))
+      )
+      when b.aspect = 'index' then b.state like 'unique %'
+      else true
+    end
+  from current s
   full join private.schema_snapshot b on b.aspect = s.aspect and b.object = s.object
   where s.state is distinct from b.state
 $$;
-comment on function private.schema_changes is 'How what protects the data differs from the last snapshot. Called by detection and by checks.';
+comment on function private.schema_changes is 'How the schema differs from the last snapshot, and what of it weakens the protection of the data. Called by private.see_schema_changes.';
+
+create function private.see_schema_changes() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- One at a time: the next one finds the same.
+  perform pg_advisory_xact_lock(84, 1);
+  if not exists (select from private.schema_snapshot_of where migration is not distinct from private.last_migration()) then
+    perform private.take_schema_snapshot();
+  end if;
+  with changes as materialized (select * from private.schema_changes()),
+  undone as (
+    delete from private.schema_changes_to_confirm c
+    where not exists (select from changes n where n.aspect = c.aspect and n.object = c.object)
+  )
+  insert into private.schema_changes_to_confirm as c (aspect, object, relation, change, weakens, state)
+  select aspect, object, relation, change, weakens, state from changes
+  on conflict on constraint schema_changes_to_confirm_pkey do update
+  set relation = excluded.relation, change = excluded.change, weakens = excluded.weakens, state = excluded.state, seen_at = excluded.seen_at
+  where (c.change, c.weakens, c.state) is distinct from (excluded.change, excluded.weakens, excluded.state);
+end
+$$;
+comment on function private.see_schema_changes is 'Brings private.schema_changes_to_confirm up to date, after a migration with a new snapshot. Called by detection, and where somebody looks at the list.';
+
+create function private.list_schema_changes()
+returns table (aspect text, object text, change text, weakens boolean, seen_at timestamptz)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_security_admin();
+  perform private.see_schema_changes();
+  return query
+  select c.aspect, c.object, c.change, c.weakens, c.seen_at
+  from private.schema_changes_to_confirm c
+  -- What a new table or view consists of, or one that is gone, is confirmed with it.
+  where c.weakens and c.change <> 'removed'
+    or c.aspect in ('table', 'view')
+    or not exists (
+      select
+      from private.schema_changes_to_confirm whole
+      where whole.relation = c.relation and whole.aspect in ('table', 'view') and whole.change = c.change and c.change <> 'changed'
+    )
+  order by c.weakens desc, c.object, c.aspect;
+end
+$$;
+comment on function private.list_schema_changes is 'Implementation of public.list_schema_changes, which calls it.';
+
+create function public.list_schema_changes()
+returns table (aspect text, object text, change text, weakens boolean, seen_at timestamptz)
+language sql set search_path = ''
+begin atomic select aspect, object, change, weakens, seen_at from private.list_schema_changes(); end;
+comment on function public.list_schema_changes is 'What was made, changed or removed in the database without a migration and nobody has confirmed yet, what weakens its protection first. Called by security administrators.';
 
 -- sql/incidents/finding-groups.sql
 -- Who has one network of IPv6 has thousands of those that are counted and
@@ -13287,7 +13592,7 @@ comment on function private.activity_findings is 'What people did that is too mu
 create function private.system_findings(at timestamptz) returns setof private.finding
 language sql stable set search_path = '' as $$
   select
-    'schema_change', 'schema', 'What protects the data was changed outside a migration',
+    'schema_change', 'schema', 'What protects the data was weakened outside a migration',
     left(string_agg(format('%s %s: %s', c.aspect, c.change, c.object), '; ' order by c.aspect, c.object), 2000),
     jsonb_build_object(
       'changes', count(*),
@@ -13296,7 +13601,8 @@ language sql stable set search_path = '' as $$
     null::uuid[], null::inet[], array['database'],
     case when bool_and(c.aspect in ('policy', 'grant', 'role')) then 'privilege_escalation'::public.incident_type end,
     null::public.incident_severity
-  from private.schema_changes() c
+  from private.schema_changes_to_confirm c
+  where c.weakens
   having count(*) > 0
   union all
   select
@@ -13312,7 +13618,10 @@ language sql stable set search_path = '' as $$
     and (
       l.after is null
       or (l.after ->> 'enabled') = 'false'
-      or (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
+      -- Whoever owns the database can write an entry by hand, which stops no detection.
+      or case when pg_input_is_valid(l.after ->> 'threshold', 'integer') and pg_input_is_valid(l.before ->> 'threshold', 'integer')
+        then (l.after ->> 'threshold')::integer > (l.before ->> 'threshold')::integer
+      end
     )
   group by r.rule
   union all
@@ -13515,11 +13824,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- One run at a time: the next one finds the same.
   perform pg_advisory_xact_lock(84, 0);
-  if not exists (
-    select from private.schema_snapshot_of where migration is not distinct from private.last_migration()
-  ) then
-    perform private.take_schema_snapshot();
-  end if;
+  perform private.see_schema_changes();
   perform private.send_alert_digests(now());
   return query
   with found as materialized (
@@ -13783,7 +14088,8 @@ $$;
 comment on function private.warn_of_guessing is 'Trigger on public.security_incidents: when the second factor of an account is guessed, ends the sessions without one and tells its owner, once for each incident.';
 
 create trigger warn_of_guessing after insert on public.security_incidents
-for each row when (new.key like 'second\_factor:%') execute function private.warn_of_guessing();
+for each row when (new.key like 'second\_factor:%' and pg_input_is_valid(split_part(new.key, ':', 2), 'uuid'))
+execute function private.warn_of_guessing();
 
 -- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
 create function private.keep_unanswered_challenge() returns trigger
@@ -14435,6 +14741,8 @@ declare
   next_status constant public.incident_status := status;
   next_owner constant uuid := owner;
   known_at constant timestamptz := aware_at;
+  said constant text := nullif(left(btrim(note), 2000), '');
+  reopened constant boolean := subject.ended_at is not null and next_status = 'investigating';
 begin
   if next_owner is not null and not private.has_role(next_owner, 'security_admin', null) then
     perform private.refuse(404, 'staff_not_found', 'There is no security administrator with this account.');
@@ -14445,16 +14753,28 @@ begin
   if next_status <> subject.status and not private.may_become(subject.status, next_status) then
     perform private.refuse(409, 'incident_transition', format('An incident that is %s cannot become %s.', subject.status, next_status));
   end if;
+  if subject.status = 'closed' and next_status = 'investigating' and said is null then
+    perform private.refuse(400, 'invalid_value', 'What is closed is reopened with a reason.');
+  end if;
+  if reopened and exists (select from public.security_incidents i where i.key = subject.key and i.ended_at is null) then
+    perform private.refuse(409, 'incident_transition', 'It goes on as another incident, which is active: deal with that one.');
+  end if;
   update public.security_incidents i
   set status = coalesce(next_status, i.status),
     owner = coalesce(next_owner, i.owner),
     aware_at = coalesce(known_at, i.aware_at),
-    timeline = i.timeline || private.incident_entry('changed', jsonb_strip_nulls(jsonb_build_object(
-      'status', nullif(next_status, i.status),
-      'owner', nullif(next_owner, i.owner),
-      'aware_at', known_at,
-      'note', left(note, 2000)
-    )))
+    timeline = i.timeline || private.incident_entry(
+      case
+        when reopened then 'reopened'
+        when num_nonnulls(next_status, known_at) > 0 then 'changed'
+        when next_owner is not null then 'assigned'
+        when said is not null then 'noted'
+        else 'changed'
+      end,
+      jsonb_strip_nulls(jsonb_build_object(
+        'status', nullif(next_status, i.status), 'owner', nullif(next_owner, i.owner), 'aware_at', known_at, 'note', said
+      ))
+    )
   where i.id = incident
   returning * into subject;
   return subject;
@@ -14469,6 +14789,152 @@ create function public.change_incident(
 language sql set search_path = ''
 begin atomic select private.change_incident(incident_id, status, owner, note, aware_at); end;
 comment on function public.change_incident is 'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
+
+create function private.record_incident(
+  type public.incident_type, severity public.incident_severity, title text, description text, university_id text,
+  noticed_at timestamptz, affected_users uuid[], affected_systems text[]
+) returns public.security_incidents
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  at constant timestamptz := coalesce(noticed_at, now());
+  systems constant text[] := array_remove(affected_systems, null);
+  recorded public.security_incidents;
+begin
+  perform private.require_security_admin();
+  if char_length(coalesce(btrim(title), '')) not between 1 and 500
+    or char_length(coalesce(btrim(description), '')) not between 1 and 5000
+    or record_incident.type is null
+    or record_incident.severity is null
+  then
+    perform private.refuse(400, 'invalid_value', 'An incident has a type, a severity, a title of up to 500 characters and a description of up to 5000.');
+  end if;
+  if cardinality(affected_users) > 1000 or cardinality(systems) > 100 or exists (select from unnest(systems) s where char_length(s) > 200) then
+    perform private.refuse(400, 'invalid_value', 'An incident concerns up to 1000 accounts, and up to 100 systems with names of up to 200 characters.');
+  end if;
+  if not isfinite(at) or at > now() then
+    perform private.refuse(400, 'invalid_value', 'An incident is noticed in the past.');
+  end if;
+  if record_incident.university_id is not null and not exists (select from public.universities u where u.id = record_incident.university_id) then
+    perform private.refuse(404, 'university_not_found', 'There is no such university.');
+  end if;
+  insert into public.security_incidents (
+    type, severity, title, description, university_id, detected_at, aware_at, affected_users, affected_systems, key, timeline
+  )
+  values (
+    record_incident.type, record_incident.severity, btrim(title), btrim(description), record_incident.university_id, at,
+    case when record_incident.type = 'data_breach' then at end,
+    array(select distinct a::text from unnest(affected_users) a where a is not null order by 1),
+    coalesce(systems, '{}'),
+    'recorded:' || gen_random_uuid(),
+    jsonb_build_array(private.incident_entry('recorded', jsonb_build_object('severity', record_incident.severity)))
+  )
+  returning * into recorded;
+  return recorded;
+end
+$$;
+comment on function private.record_incident is 'Implementation of public.record_incident, which calls it.';
+
+create function public.record_incident(
+  type public.incident_type, severity public.incident_severity, title text, description text, university_id text default null,
+  noticed_at timestamptz default now(), affected_users uuid[] default '{}', affected_systems text[] default '{}'
+) returns public.security_incidents
+language sql set search_path = ''
+begin atomic
+  select private.record_incident(type, severity, title, description, university_id, noticed_at, affected_users, affected_systems);
+end;
+comment on function public.record_incident is 'Records an incident that a person noticed. Of a data breach, noticed_at is from when on it is known, from which the 72 hours run until the authority has to be told. Called by security administrators.';
+
+create function private.explain_incident(incident text, words text, reopen boolean) returns public.security_incidents
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject constant public.security_incidents := private.lock_incident(incident);
+begin
+  if char_length(coalesce(btrim(words), '')) not between 1 and 2000 then
+    perform private.refuse(400, 'invalid_value', 'A note or a reason has 1 to 2000 characters.');
+  end if;
+  if reopen and subject.ended_at is null then
+    perform private.refuse(409, 'incident_transition', format('An incident that is %s need not be reopened.', subject.status));
+  end if;
+  return private.change_incident(incident, case when reopen then 'investigating'::public.incident_status end, null, words, null);
+end
+$$;
+comment on function private.explain_incident is 'Keeps a note of an incident, or takes it up again with a reason. Called by public.add_incident_note and public.reopen_incident.';
+
+create function public.add_incident_note(incident_id text, note text) returns public.security_incidents
+language sql set search_path = ''
+begin atomic select private.explain_incident(incident_id, note, false); end;
+comment on function public.add_incident_note is 'Adds a note to the timeline of an incident, also of one that has ended. Called by security administrators.';
+
+create function public.assign_incident(incident_id text, owner uuid default null, note text default null)
+returns public.security_incidents
+language sql set search_path = ''
+begin atomic select private.change_incident(incident_id, null, coalesce(owner, private.current_account()), note, null); end;
+comment on function public.assign_incident is 'Says which security administrator deals with an incident: without an owner, the caller. Called by security administrators.';
+
+create function public.reopen_incident(incident_id text, reason text) returns public.security_incidents
+language sql set search_path = ''
+begin atomic select private.explain_incident(incident_id, reason, true); end;
+comment on function public.reopen_incident is 'Takes up an incident again that was resolved or closed, with the reason in its timeline. Called by security administrators.';
+
+create function private.accept_schema_change(reason text, named text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  said constant text := btrim(reason);
+  accepted private.schema_changes_to_confirm[];
+  listed jsonb;
+  incident text;
+  weak_ones_left boolean;
+begin
+  perform private.require_security_admin();
+  if char_length(coalesce(said, '')) not between 1 and 1000 then
+    perform private.refuse(400, 'invalid_value', 'A change is confirmed with a reason of up to 1000 characters.');
+  end if;
+  perform private.see_schema_changes();
+  with taken as (
+    delete from private.schema_changes_to_confirm c
+    where case
+      when named is null then not c.weakens
+      else c.object = named or c.relation = named and (not c.weakens or c.change = 'removed')
+    end
+    returning c
+  )
+  select array_agg(t.c order by (t.c).object, (t.c).aspect) into accepted from taken t;
+  if accepted is null then
+    perform private.refuse(400, 'invalid_value',
+      'There is no such change to confirm. What weakens protection is confirmed by its name: list_schema_changes shows it as object.');
+  end if;
+  select jsonb_agg(jsonb_build_object('aspect', aspect, 'object', object, 'change', change, 'weakens', weakens)) into listed
+  from unnest(accepted);
+  delete from private.schema_snapshot b using unnest(accepted) a where b.aspect = a.aspect and b.object = a.object and a.change = 'removed';
+  insert into private.schema_snapshot (aspect, object, relation, state, by_hand)
+  select aspect, object, relation, state, true from unnest(accepted) where change <> 'removed'
+  on conflict on constraint schema_snapshot_pkey do update set state = excluded.state, relation = excluded.relation;
+  if listed @> '[{"weakens": true}]' then
+    select i.id into incident from public.security_incidents i where i.key = 'schema' and i.ended_at is null;
+    weak_ones_left := exists (select from private.schema_changes_to_confirm where weakens);
+  end if;
+  if incident is not null then
+    perform private.change_incident(incident, case when not weak_ones_left then 'resolved'::public.incident_status end, null,
+      format('Confirmed: %s. %s', said, (select string_agg(object, ', ') from unnest(accepted) where weakens)), null);
+    if not weak_ones_left then
+      perform private.change_incident(incident, 'closed', null, null, null);
+    end if;
+  end if;
+  perform private.audit(
+    'schema_change_accepted', target_type => 'schema', target_id => named,
+    details => jsonb_build_object('reason', said, 'changes', listed, 'incident', incident)
+  );
+  return jsonb_build_object('confirmed', listed, 'closed', case when not weak_ones_left then incident end);
+end
+$$;
+comment on function private.accept_schema_change is 'Implementation of public.accept_schema_change, which calls it.';
+
+create function public.accept_schema_change(reason text, object text default null) returns jsonb
+language sql set search_path = ''
+begin atomic select private.accept_schema_change(reason, object); end;
+comment on function public.accept_schema_change is 'Confirms a change of list_schema_changes by its object, with what a new table consists of; without one all that weaken nothing. Ends their incident when nothing of it is left. Returns {confirmed: [{aspect, object, change, weakens}], closed: the incident}. Called by security administrators.';
 
 create function private.detect_as_administrator() returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -16500,7 +16966,7 @@ comment on function private.count_upload is 'Trigger on storage.objects: files t
 
 create trigger count_upload
 before insert on storage.objects
-for each row when (new.bucket_id = 'university-files' and new.owner_id is not null)
+for each row when (new.bucket_id = 'university-files' and pg_input_is_valid(new.owner_id, 'uuid'))
 execute function private.count_upload();
 
 -- Before it is on, staff add an authenticator app (docs/security-policies.md); a fresh local stack switches it off (demo/staff-sign-in.ts).
@@ -20704,6 +21170,16 @@ grant execute on function
   private.respond_to_incident(text, text, text, boolean),
   public.change_incident(text, public.incident_status, uuid, text, timestamptz),
   private.change_incident(text, public.incident_status, uuid, text, timestamptz),
+  public.record_incident(public.incident_type, public.incident_severity, text, text, text, timestamptz, uuid[], text[]),
+  private.record_incident(public.incident_type, public.incident_severity, text, text, text, timestamptz, uuid[], text[]),
+  public.add_incident_note(text, text),
+  public.reopen_incident(text, text),
+  private.explain_incident(text, text, boolean),
+  public.assign_incident(text, uuid, text),
+  public.list_schema_changes(),
+  private.list_schema_changes(),
+  public.accept_schema_change(text, text),
+  private.accept_schema_change(text, text),
   public.detect_incidents(),
   private.detect_as_administrator()
 to authenticated;
