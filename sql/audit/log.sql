@@ -3,7 +3,8 @@ create type public.audit_action as enum (
   'settings_changed', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
-  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered'
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'staff_invitation_accepted',
+  'enrolments_imported'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
