@@ -393,7 +393,11 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   },
   list_staff: {
     about: 'nothing',
-    calls: { 'university admin': 'answered', 'university admin elsewhere': 'answered', 'security admin': 'answered' },
+    calls: {
+      'university admin': 'answered',
+      'university admin elsewhere': 'answered',
+      'security admin': 'answered',
+    },
   },
   import_enrolments: {
     about: 'enrolments',
