@@ -46,7 +46,12 @@ const requestErasure = endpoint(
       password: z.string().min(1).max(1000).describe('Password of the account, asked for again.'),
     }),
     response: erasure,
-    errors: ['wrong_password', 'last_security_administrator', 'last_university_administrator', 'rate_limited'],
+    errors: [
+      'wrong_password',
+      'last_security_administrator',
+      'last_university_administrator',
+      'rate_limited',
+    ],
     example: { body: { password: 'an-invented-password-1' } },
     exampleResponse,
   },
