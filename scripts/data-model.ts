@@ -112,18 +112,20 @@ function subjectSection(subject: string, catalog: Catalog, declared: Declared[])
 function relationSection(catalog: Catalog, file: string, relation: Relation): string[] {
   const columns = catalog.columns.filter(({ relation: name }) => name === relation.name)
   const isView = relation.kind === 'v'
+  const isDescribed = columns.some(({ comment }) => comment)
   return [
     `### ${relation.name}`,
     '',
     `${relation.comment} ${isView ? 'A view of' : 'In'} \`${file}\`.`,
     '',
     ...table(
-      isView ? ['Column', 'Type'] : ['Column', 'Type', 'Null', 'Description'],
-      columns.map(({ name, type, nullable, comment, target }) =>
-        isView
-          ? [code(name), type]
-          : [code(name), type, nullable ? 'yes' : 'no', target ? `${comment} → ${code(target)}` : comment],
-      ),
+      ['Column', 'Type', ...(isView ? [] : ['Null']), ...(isDescribed ? ['Description'] : [])],
+      columns.map(({ name, type, nullable, comment, target }) => [
+        code(name),
+        type,
+        ...(isView ? [] : [nullable ? 'yes' : 'no']),
+        ...(isDescribed ? [target ? `${withExample(comment)} → ${code(target)}` : withExample(comment)] : []),
+      ]),
     ),
     ...accessTable(catalog, relation),
   ]
@@ -190,6 +192,9 @@ function table(head: string[], rows: string[][]): string[] {
 
 const code = (text: string) => `\`${text}\``
 
+/** A comment with its example, which ends it, as code. */
+const withExample = (comment: string) => comment.replace(/(?<= Example: ).+$/, (example) => code(example))
+
 /** What the files of `sql/` create, in their order. */
 function declaredObjects(): Declared[] {
   return declaredFiles().flatMap((file) =>
@@ -205,12 +210,12 @@ async function readCatalog(sql: postgres.Sql) {
   const schemas = await sql<{ name: string; comment: string }[]>`
     select nspname as name, coalesce(obj_description(oid, 'pg_namespace'), '') as comment
     from pg_namespace
-    where nspname in ('public', 'checkin', 'private')
-    order by array_position(array['public', 'checkin', 'private'], nspname::text)`
+    where nspname in ('public', 'checkin', 'private', 'staff')
+    order by array_position(array['public', 'checkin', 'private', 'staff'], nspname::text)`
   const relations = await sql<{ name: string; kind: string; comment: string }[]>`
     select c.oid::regclass::text as name, c.relkind as kind, obj_description(c.oid, 'pg_class') as comment
     from pg_class c
-    where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+    where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
       and c.relkind in ('r', 'v')`
   const columns = await sql<
     {
@@ -240,7 +245,7 @@ async function readCatalog(sql: postgres.Sql) {
       ) as target
     from pg_attribute a
     join pg_class c on c.oid = a.attrelid
-    where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+    where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
       and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
     order by c.oid, a.attnum`
   const references = await sql<
@@ -260,7 +265,7 @@ async function readCatalog(sql: postgres.Sql) {
       ) as single
     from pg_constraint k
     where k.contype = 'f'
-      and k.connamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+      and k.connamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
     order by 1, k.conname`
   const enums = await sql<{ name: string; labels: string[]; comment: string }[]>`
     select
@@ -269,7 +274,7 @@ async function readCatalog(sql: postgres.Sql) {
       coalesce(obj_description(t.oid, 'pg_type'), '') as comment
     from pg_type t
     where t.typtype = 'e'
-      and t.typnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)`
+      and t.typnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)`
   const functions = await sql<
     { name: string; args: string; result: string; roles: string[]; comment: string }[]
   >`
@@ -280,14 +285,14 @@ async function readCatalog(sql: postgres.Sql) {
       array(select r from unnest(${ROLES}::text[]) r where has_function_privilege(r, p.oid, 'execute')) as roles,
       coalesce(obj_description(p.oid, 'pg_proc'), '') as comment
     from pg_proc p
-    where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)`
+    where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)`
   const policies = await sql<
     { schema: string; relation: string; action: string; roles: string[]; name: string }[]
   >`
     select
       schemaname as schema, schemaname || '.' || tablename as relation, cmd as action, roles::text[] as roles, policyname as name
     from pg_policies
-    where schemaname in ('public', 'checkin', 'private', 'storage', 'realtime')
+    where schemaname in ('public', 'checkin', 'private', 'staff', 'storage', 'realtime')
     order by 1, 2, 3, 5`
   const grants = await sql<{ relation: string; role: string; action: string; columns: string[] | null }[]>`
     select
@@ -302,7 +307,7 @@ async function readCatalog(sql: postgres.Sql) {
         order by a.attnum
       ) end as columns
     from pg_class c, unnest(${ROLES}::text[]) role, unnest(${[...ACTIONS]}::text[]) action
-    where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+    where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
       and c.relkind in ('r', 'v')
       and case
         when action = 'DELETE' then has_table_privilege(role, c.oid, action)

@@ -63,35 +63,49 @@ export async function diffSchemas(from: { url: string }, to: { url: string }): P
   const statements = /^No schema changes found/m.test(output)
     ? ''
     : output.replaceAll(/^[│▲●].*$/gm, '').trim()
-  return [statements, await diffStatistics(from, to)].filter((part) => part).join('\n\n')
+  return [statements, await diffColumnSettings(from, to)].filter((part) => part).join('\n\n')
 }
 
-/** The same for how many statistics are kept of a column, which the CLI leaves out without a note. */
-async function diffStatistics(from: { url: string }, to: { url: string }): Promise<string> {
-  const [before, after] = await Promise.all([from, to].map(readStatistics))
+/** The same for what the CLI leaves out without a note: how many statistics are kept of a column, and comments on columns of views. */
+async function diffColumnSettings(from: { url: string }, to: { url: string }): Promise<string> {
+  const [before, after] = await Promise.all([from, to].map(readColumnSettings))
   return [...(after ?? [])]
-    .filter(([column, target]) => (before?.get(column) ?? -1) !== target)
-    .map(([column, target]) => `alter table ${column} set statistics ${target};`)
+    .filter(([setting, { value, unset }]) => (before?.get(setting)?.value ?? unset) !== value)
+    .map(([setting, { value }]) => `${setting} ${value};`)
     .join('\n')
 }
 
-/** The target of each column of ours, by the words that name it in a statement; -1 is the server's own. */
-async function readStatistics({ url }: { url: string }): Promise<Map<string, number>> {
+/** Settings of each column of ours by the beginning of the statement that makes them, with the value of a column that has none. */
+async function readColumnSettings({ url }: { url: string }): Promise<Map<string, ColumnSetting>> {
   const sql = postgres(url, { max: 1 })
   try {
-    const columns = await sql<{ name: string; target: number }[]>`
-      select format('%I.%I alter column %I', c.relnamespace::regnamespace, c.relname, a.attname) as name,
-        coalesce(a.attstattarget, -1) as target
+    const settings = await sql<({ setting: string } & ColumnSetting)[]>`
+      select setting, value, unset
       from pg_attribute a
       join pg_class c on c.oid = a.attrelid
-      where c.relkind in ('r', 'p') and c.relnamespace::regnamespace::text = any(${[...SCHEMAS, 'private']})
+      cross join lateral (
+        select
+          format('alter table %I.%I alter column %I set statistics', c.relnamespace::regnamespace, c.relname, a.attname) as setting,
+          coalesce(a.attstattarget, -1)::text as value,
+          '-1' as unset
+        where c.relkind in ('r', 'p')
+        union all
+        select
+          format('comment on column %I.%I.%I is', c.relnamespace::regnamespace, c.relname, a.attname),
+          format('%L', col_description(c.oid, a.attnum)),
+          'NULL'
+        where c.relkind = 'v'
+      ) s
+      where c.relnamespace::regnamespace::text = any(${[...SCHEMAS, 'private', 'staff']})
         and a.attnum > 0 and not a.attisdropped
-      order by 1`
-    return new Map(columns.map(({ name, target }) => [name, target]))
+      order by c.oid::regclass::text, a.attnum`
+    return new Map(settings.map(({ setting, value, unset }) => [setting, { value, unset }]))
   } finally {
     await sql.end()
   }
 }
+
+type ColumnSetting = { value: string; unset: string }
 
 /** TypeScript types of the exposed schemas, as the CLI generates them. */
 export async function generateTypes(databaseUrl: string): Promise<string> {

@@ -24,19 +24,71 @@ end
 $$;
 comment on function private.signed_in_account is 'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
+-- The platform's own services say whom a request is for by its token; cron acts for nobody.
+create function private.by_hand() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if session_user in ('authenticator', 'supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin') then
+    return false;
+  end if;
+  -- A job of cron is a background worker, or a connection that the scheduler opens from the database's own machine.
+  if current_setting('application_name') = 'pg_cron' and coalesce(inet_client_addr(), '::1') in ('127.0.0.1', '::1') then
+    return false;
+  end if;
+  return not exists (select from pg_stat_get_activity(pg_backend_pid()) a where a.backend_type <> 'client backend');
+end
+$$;
+comment on function private.by_hand is 'Whether the statement comes from a person who is connected to the database, with Studio, psql or a script, rather than from a service of the platform or from cron. Called by the audit triggers, and where people act.';
+
+create function private.acting_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stated constant text := nullif(btrim(current_setting('app.acting_for', true)), '');
+  account uuid;
+begin
+  if stated is null or not private.by_hand() then
+    return null;
+  end if;
+  select u.id into account
+  from auth.users u
+  where u.email = lower(stated)
+    and u.email_confirmed_at is not null
+    and u.deleted_at is null
+    and (u.banned_until is null or u.banned_until <= now())
+    and exists (select from public.user_roles r where r.user_id = u.id and r.role <> 'student');
+  if account is null then
+    raise exception 'app.acting_for names nobody who works here.'
+      using errcode = 'insufficient_privilege', hint = 'Give the email address of an account with a role of staff.';
+  end if;
+  return account;
+end
+$$;
+comment on function private.acting_account is 'The account of the person whom somebody at the database says they act as: set local app.acting_for = their email address. Null where nobody is stated, and in requests; an error for an address of no member of staff. Called by private.current_account and private.actor.';
+
+create function private.actor() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(auth.uid(), private.acting_account());
+end
+$$;
+comment on function private.actor is 'Who does this: the account of the request''s token, or the person stated at the database; null when neither. Called where it is written down who did something.';
+
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
 create function private.current_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.signed_in_account();
 begin
+  if account is null then
+    return private.acting_account();
+  end if;
   if exists (select from public.user_roles where user_id = account) and private.policies_allow() then
     return account;
   end if;
   return null;
 end
 $$;
-comment on function private.current_account is 'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
+comment on function private.current_account is 'The caller''s account, or that of the person stated at the database; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text) returns boolean
@@ -61,11 +113,34 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
+create function private.refuse_caller(message text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.by_hand() then
+    raise exception '%', message
+      using errcode = 'insufficient_privilege',
+        hint = 'Say who you are, in the same transaction: set local app.acting_for = ''<your email address>''.';
+  end if;
+  raise exception '%', message using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.refuse_caller is 'Raises insufficient_privilege with a message; at the database it says how to act under one''s own name. Called by the functions that only some may call.';
+
+create function private.require_name() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.by_hand() and private.actor() is null then
+    perform private.refuse_caller('Nobody is named who does this.');
+  end if;
+end
+$$;
+comment on function private.require_name is 'An error for somebody at the database who has not said who they are. Called where others are told no without an error.';
+
 create function private.require_security_admin() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if not private.is_security_admin() then
-    raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
+    perform private.refuse_caller('Only security administrators do this.');
   end if;
 end
 $$;
@@ -79,6 +154,16 @@ begin
 end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
+
+create function private.require_administrator(university text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_security_admin() and university not in (select private.universities_administered()) then
+    perform private.refuse_caller('Only security administrators and the university''s own administrators do this.');
+  end if;
+end
+$$;
+comment on function private.require_administrator is 'An error unless the caller is a security administrator or administers the university. Called by the functions that only those may call.';
 
 create function private.universities_counseled() returns setof text
 language plpgsql stable security definer set search_path = '' as $$

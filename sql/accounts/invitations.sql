@@ -71,7 +71,7 @@ select private.declare_data('private.staff_invitations', '{id, email, role, univ
 select private.declare_data('private.staff_invitations', '{invited_by}', 'To know who invited.', 'staff', 'activity',
   't.invited_by = $1', term => 'staff_invitations');
 select private.declare_purge('staff_invitations', 'private.staff_invitations', 'd.invited_at < $1', oldest => 'invited_at');
-select private.declare_audited('private.staff_invitations', 'id', 'email', 'invited_by', 'message_id', 'accepted_by');
+select private.declare_audited('private.staff_invitations', 'id', shown => '{role, university_id}', watched => '{invited_at}');
 
 create view private.open_invitations
 with (security_invoker = true)

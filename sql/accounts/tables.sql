@@ -34,6 +34,7 @@ select private.declare_data('public.profiles', '{first_name, last_name}',
   'To address the person and to show staff whom they help.', 'account', 'identity', 't.user_id = $1');
 select private.declare_data('public.profiles', '{user_id, university_id, created_at, updated_at}',
   'To know which university the account belongs to.', 'account', 'identity', 't.user_id = $1');
+select private.declare_audited('public.profiles', 'user_id', 'by_hand');
 
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 
@@ -94,6 +95,7 @@ for each row when (new.role <> 'student' or old.role <> 'student') execute funct
 create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
 for each row when (old.role <> 'student') execute function private.audit_role();
 select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
+select private.declare_audited('public.user_roles', 'id', 'by_hand', shown => '{role, university_id}');
 
 create table private.mailboxes (
   mailbox text not null,
@@ -109,3 +111,4 @@ $$);
 
 select private.declare_data('private.mailboxes', '{mailbox, user_id}', 'To keep one person to one account.', 'account',
   'contact_details', 't.user_id = $1');
+select private.declare_audited('private.mailboxes', 'user_id', 'by_hand');

@@ -21,6 +21,7 @@ create index student_days_user_id_idx on private.student_days (user_id);
 
 select private.declare_data('private.student_days', '{day, user_id, ended, completed, score_sum}',
   'Totals of a student''s day, until the daily rollup has counted it.', 'student', 'health', 't.user_id = $1');
+select private.declare_audited('private.student_days', 'day', 'by_hand');
 
 create table private.cohort_settings (
   only_row boolean not null default true,
@@ -40,6 +41,7 @@ insert into private.cohort_settings default values;
 
 select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
   'Settings and progress of the daily rollup.');
+select private.declare_audited('private.cohort_settings', 'only_row', watched => '{smallest_cohort}');
 
 create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
 language sql immutable set search_path = '' as $$
@@ -80,6 +82,7 @@ $$);
 select private.declare_data('public.cohort_days',
   '{university_id, grain, faculty, year_of_study, residence, day, students, ended, completed, score_sum}',
   'Figures of ten students or more a row.');
+select private.declare_audited('public.cohort_days', 'university_id', 'by_hand');
 -- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
 alter table public.cohort_days
   alter column students set statistics 0, alter column ended set statistics 0,
@@ -121,6 +124,7 @@ $$);
 select private.declare_data('public.cohort_snapshots',
   '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
   'Figures of ten students or more a row.');
+select private.declare_unaudited('public.cohort_snapshots', 'Made from cohort_days each night.');
 alter table public.cohort_snapshots
   alter column students set statistics 0, alter column high_risk set statistics 0, alter column moderate_risk set statistics 0;
 
@@ -135,6 +139,7 @@ select private.describe('public.scoring_days', 'Which versions scored the check-
 $$);
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
+select private.declare_audited('public.scoring_days', 'day', 'by_hand');
 
 create function private.rollup_lock() returns bigint
 language sql immutable set search_path = '' as $$
@@ -343,10 +348,6 @@ end
 $$;
 comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
-
-create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
-for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
-select private.declare_audit_triggers('private.cohort_settings', '{audit_settings}');
 
 create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))

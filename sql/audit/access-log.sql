@@ -21,6 +21,7 @@ select private.declare_term('logged_accesses', '1 day', 'That a read was logged 
 select private.declare_data('private.logged_accesses', '{reader, action, arguments_sha256, logged_at}',
   'To let a read happen only after it was logged.', 'staff', 'activity', 't.reader = $1', term => 'logged_accesses');
 select private.declare_purge('logged_accesses', 'private.logged_accesses', 'd.logged_at < $1');
+select private.declare_unaudited('private.logged_accesses', 'Each row comes with an entry about what it allows.');
 
 -- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(

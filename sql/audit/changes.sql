@@ -4,36 +4,252 @@ language sql immutable set search_path = '' as $$
   from jsonb_each(this_row)
   where value is distinct from other_row -> key and key <> 'updated_at'
 $$;
-comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by the audit triggers.';
+comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by private.audit_change.';
 
-create function private.without_values(changes jsonb, hidden text[]) returns jsonb
-language sql immutable set search_path = '' as $$
-  select changes || coalesce((select jsonb_object_agg(name, '…') from unnest(hidden) as name where changes ? name), '{}')
+create type private.audited_changes as enum ('all', 'by_hand');
+comment on type private.audited_changes is
+  'Whose changes of a table are logged: everybody''s, or only those that a person makes at the database.';
+
+create table private.audited_tables (
+  relation text not null constraint audited_tables_pkey primary key,
+  key_column text,
+  changes private.audited_changes not null,
+  actions text[] not null,
+  shown text[] not null,
+  hidden text[] not null,
+  watched text[]
+);
+select private.describe('private.audited_tables', 'The tables whose changes the audit log records, and how. Rows are declared beside each table.', $$
+  relation: The table.
+  key_column: The column that an entry names the row by; null where its value is personal data.
+  changes: Whose changes are logged. Where only those by hand are, what people ask of the service is logged elsewhere.
+  actions: The action of an entry: one, or those of adding, changing and removing.
+  shown: Columns with personal data whose values an entry holds nevertheless, such as the status of a review.
+  hidden: Columns without personal data whose values an entry does not hold either, such as the answers of a test.
+  watched: Columns of which the service's own changes are logged; null: all. Changes by hand are logged whatever the column.
+$$);
+select private.declare_data('private.audited_tables', '{relation, key_column, changes, actions, shown, hidden, watched}',
+  'Which tables the audit log records.');
+
+create table private.unaudited_tables (
+  relation text not null constraint unaudited_tables_pkey primary key,
+  reason text not null
+);
+select private.describe('private.unaudited_tables', 'The tables whose changes the audit log does not record. Rows are declared beside each table.', $$
+  relation: The table.
+  reason: Why nobody misses an entry.
+$$);
+select private.declare_data('private.unaudited_tables', '{relation, reason}', 'Which tables the audit log leaves out.');
+
+create function private.mark_of(id text) returns text
+language sql immutable set search_path = '' as $$ select '…' || left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 8) $$;
+comment on function private.mark_of is
+  'What stands for the id of a person in the audit log: it tells two people apart, and leads to nobody once the id is erased. Called by private.shown_values.';
+
+create function private.shown_values(columns jsonb, audited private.audited_tables) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(v.key, case
+    when v.value = 'null' then v.value
+    when v.key = any (audited.hidden) or v.key <> all (audited.shown) and not exists (
+      select from private.personal_data d
+      where d.schema_name || '.' || d.relation_name = audited.relation and v.key = any (d.columns) and d.whose = 'nobody'
+    ) then to_jsonb(case when pg_input_is_valid(v.value #>> '{}', 'uuid') then private.mark_of(v.value #>> '{}') else '…' end)
+    when octet_length(v.value::text) > 4000 then
+      jsonb_build_object('bytes', octet_length(v.value::text), 'sha256', encode(sha256(convert_to(v.value::text, 'UTF8')), 'hex'))
+    else v.value
+  end)
+  from jsonb_each(columns) v
 $$;
-comment on function private.without_values is
-  'Changes without the values of columns that hold an address: nothing can be taken out of the audit log. Called by private.audit_settings.';
+comment on function private.shown_values is 'Values as an entry of the audit log holds them, as nothing can be taken out of it: of personal data, going by the inventory, only that there is one; of what is long its length and hash. Called by private.audit_change.';
 
--- Audit triggers are deferred: the lock on the chain is then the last one that a transaction takes, and cannot deadlock.
-create function private.audit_settings() returns trigger
+-- Entries are written when the transaction ends: the lock on the chain is then the last one that it takes, and cannot deadlock.
+create unlogged table private.changes_to_audit (
+  id bigint generated always as identity constraint changes_to_audit_pkey primary key,
+  action text not null,
+  relation text not null,
+  university_id text,
+  key text,
+  before jsonb,
+  after jsonb,
+  details jsonb not null,
+  user_id uuid
+);
+select private.describe('private.changes_to_audit', 'Changes of the transactions under way, which become entries of the audit log when they end; always empty to others.', $$
+  id: The change.
+  action: The action of the entry.
+  relation: The table.
+  university_id: University that the row belongs to.
+  key: Key of the row.
+  before: The columns that changed, as they were. Example: {"requests": 100}
+  after: The columns that changed, as they became. Example: {"requests": 60}
+  details: Further details. Example: {"application": "psql", "reason": "An invented reason."}
+  user_id: Whose row it is.
+$$);
+select private.declare_data('private.changes_to_audit', '{id, action, relation, university_id, key, before, after, details, user_id}',
+  'Changes of a transaction until it ends.');
+
+create function private.write_audited_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
-    'settings_changed',
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> 'university_id',
-    tg_table_name,
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0],
-    case when tg_op <> 'INSERT' then
-      private.without_values(private.changed_columns(to_jsonb(old), coalesce(to_jsonb(new), '{}')), tg_argv[1:])
-    end,
-    case when tg_op <> 'DELETE' then
-      private.without_values(private.changed_columns(to_jsonb(new), coalesce(to_jsonb(old), '{}')), tg_argv[1:])
-    end
+    new.action::public.audit_action, new.university_id, split_part(new.relation, '.', 2), new.key, new.before, new.after, new.details,
+    -- An entry about somebody who was erased in the same transaction has nobody to name.
+    subject => (select id from auth.users where id = new.user_id)
   );
+  delete from private.changes_to_audit where id = new.id;
   return null;
 end
 $$;
-comment on function private.audit_settings is
-  'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
+comment on function private.write_audited_change is 'Trigger: turns a change into an entry of the audit log.';
+
+create constraint trigger write_audited_change after insert on private.changes_to_audit deferrable initially deferred
+for each row execute function private.write_audited_change();
+
+-- A statement that changes up to 20 rows leaves an entry for each, a larger one an entry that says how many.
+create function private.audit_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := 20;
+  hand boolean := private.by_hand();
+  audited private.audited_tables;
+  context text;
+  old_values jsonb[] := '{}';
+  new_values jsonb[] := '{}';
+  changed bigint := 0;
+  details jsonb := '{}';
+  before jsonb;
+  after jsonb;
+begin
+  if tg_argv[0] = 'by_hand' and not hand then
+    return null;
+  end if;
+  select * into audited from private.audited_tables where relation = tg_table_schema || '.' || tg_table_name;
+  -- Whoever takes a table off the list has its changes logged with less in them.
+  if not found then
+    audited := row(tg_table_schema || '.' || tg_table_name, null, 'by_hand', '{edited_by_hand}', '{}', '{}', null)::private.audited_tables;
+  end if;
+  if tg_op in ('UPDATE', 'DELETE') then
+    old_values := array(select to_jsonb(r) from old_rows r limit most + 1);
+    changed := (select count(*) from old_rows);
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    new_values := array(select to_jsonb(r) from new_rows r limit most + 1);
+    changed := (select count(*) from new_rows);
+  end if;
+  if changed = 0 and tg_op <> 'TRUNCATE' then
+    return null;
+  end if;
+  -- Erasing and retention say themselves what they did, and to nobody's name. What a trigger or a function of this project does for
+  -- a person at the database is not done by hand.
+  get diagnostics context = pg_context;
+  context := coalesce(substr(context, nullif(strpos(context, E'\n'), 0)), '');
+  if context ~ 'function private\.(erase|purge)_' then
+    return null;
+  end if;
+  hand := hand and pg_trigger_depth() = 1 and context !~ 'function private\.' and not exists (
+    select
+    from regexp_matches(context, 'SQL function "([^"]+)"', 'g') as called
+    join pg_catalog.pg_proc p on p.proname = called[1] and p.pronamespace = 'private'::regnamespace
+  );
+  if audited.changes = 'by_hand' and not hand then
+    return null;
+  end if;
+  if hand then
+    details := jsonb_strip_nulls(jsonb_build_object(
+      'application', nullif(current_setting('application_name'), ''), 'reason', left(nullif(current_setting('app.reason', true), ''), 500)
+    ));
+  end if;
+  if tg_op = 'TRUNCATE' or changed > most then
+    details := details || jsonb_build_object('rows', case when tg_op = 'TRUNCATE' then 'all' else changed::text end, 'operation', lower(tg_op));
+  end if;
+  for place in 1..case when tg_op = 'TRUNCATE' or changed > most then 1 else changed end loop
+    before := private.changed_columns(old_values[place], coalesce(new_values[place], '{}'));
+    after := private.changed_columns(new_values[place], coalesce(old_values[place], '{}'));
+    continue when tg_op = 'UPDATE' and (
+      changed <= most and before = '{}' and after = '{}'
+      or not hand and audited.watched is not null and not after ?| audited.watched and not before ?| audited.watched
+    );
+    insert into private.changes_to_audit (action, relation, university_id, key, before, after, details, user_id)
+    select
+      audited.actions[case when cardinality(audited.actions) > 1 then coalesce(array_position('{INSERT,UPDATE}'::text[], tg_op), 3) else 1 end],
+      audited.relation,
+      case audited.relation when 'public.universities' then one.key else one.values ->> 'university_id' end,
+      case when one.key is distinct from one.person then one.key end,
+      case when changed <= most then private.shown_values(nullif(before, '{}'), audited) end,
+      case when changed <= most then private.shown_values(nullif(after, '{}'), audited) end,
+      details,
+      one.person::uuid
+    from (
+      select v as values, v ->> audited.key_column as key, coalesce(v ->> 'user_id', v ->> 'account') as person
+      from (select case when changed <= most then coalesce(new_values[place], old_values[place]) end as v) as changed_row
+    ) as one;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.audit_change is 'Trigger: has the changes of a statement logged, as private.audited_tables says of the table; its argument says whose.';
+
+create function private.keep_history() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  context text;
+begin
+  get diagnostics context = pg_context;
+  -- With the account, by erasure, or when its term has ended.
+  if tg_op = 'DELETE' and (pg_trigger_depth() > 1 or context ~ 'function private\.(erase|purge)_') then
+    return old;
+  end if;
+  raise exception '%', tg_argv[0] using errcode = 'restrict_violation', detail = 'What was done must remain known; rows go when their term ends.';
+end
+$$;
+comment on function private.keep_history is 'Trigger: nobody deletes what must stay known; its argument says what to do instead.';
+
+create function private.declare_audited(
+  relation regclass, key_column text, changes private.audited_changes default 'all', actions text[] default '{settings_changed}',
+  shown text[] default '{}', hidden text[] default '{}', watched text[] default null, kept text default null
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  named constant text := (select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = relation);
+  operation record;
+begin
+  insert into private.audited_tables (relation, key_column, changes, actions, shown, hidden, watched)
+  values (
+    named, declare_audited.key_column, declare_audited.changes,
+    case declare_audited.changes when 'by_hand' then '{edited_by_hand}' else declare_audited.actions end,
+    declare_audited.shown, declare_audited.hidden, declare_audited.watched
+  );
+  for operation in
+    select *
+    from (
+      values
+        ('insert', 'referencing new table as new_rows'),
+        ('update', 'referencing old table as old_rows new table as new_rows'),
+        ('delete', 'referencing old table as old_rows'),
+        ('truncate', '')
+    ) as o (name, referencing)
+  loop
+    execute format(
+      'create trigger audit_%1$s after %1$s on %2$s %3$s for each statement execute function private.audit_change(%4$L)',
+      operation.name, relation, operation.referencing, changes
+    );
+  end loop;
+  if kept is not null then
+    execute format('create trigger keep_history before delete on %s for each row execute function private.keep_history(%L)', relation, kept);
+    execute format(
+      'create trigger keep_all_history before truncate on %s for each statement execute function private.keep_history(%L)', relation, kept
+    );
+  end if;
+end
+$$;
+comment on function private.declare_audited is
+  'Declares that changes of a table are logged, by the value of its key column: all, or those by hand; and, with what to do instead, that its rows are not deleted. Called by the files of sql/, beside the table, after its first rows.';
+
+create function private.declare_unaudited(relation text, reason text) returns void
+language sql set search_path = '' as $$
+  insert into private.unaudited_tables (relation, reason) values (relation, reason)
+$$;
+comment on function private.declare_unaudited is 'Declares why changes of a table are not logged. Called by the files of sql/, beside the table.';
 
 create table private.audit_triggers (
   relation text not null,
@@ -41,7 +257,7 @@ create table private.audit_triggers (
   guards boolean not null,
   constraint audit_triggers_pkey primary key (relation, name)
 );
-select private.describe('private.audit_triggers', 'The triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
+select private.describe('private.audit_triggers', 'Further triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
   relation: The table.
   name: The trigger.
   guards: Whether it keeps the log from being changed; otherwise it writes to the log.
@@ -59,26 +275,27 @@ comment on function private.declare_audit_triggers is
 create function private.missing_audit_triggers(guarding boolean) returns setof text
 language sql stable set search_path = '' as $$
   select d.relation || ': ' || d.name
-  from private.audit_triggers d
+  from (
+    select a.relation, a.name, a.guards from private.audit_triggers a
+    union all
+    select t.relation, 'audit_' || operation, false
+    from private.audited_tables t, unnest('{insert, update, delete, truncate}'::text[]) as operation
+  ) as d
   where d.guards = guarding
     and not exists (
       select from pg_catalog.pg_trigger t
       where t.tgrelid = to_regclass(d.relation) and t.tgname = d.name and t.tgenabled in ('O', 'A')
     )
+  union all
+  select n.nspname || '.' || c.relname || ': neither audited nor left out'
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where not guarding
+    and c.relkind in ('r', 'p') and n.nspname in ('public', 'checkin', 'private')
+    and n.nspname || '.' || c.relname not in (
+      select relation from private.audited_tables union all select relation from private.unaudited_tables
+    )
 $$;
 comment on function private.missing_audit_triggers is
-  'Declared triggers that are not there, or disabled: those that guard the audit log, or those that write to it. Called by the checks of compliance.';
-
-create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}') returns void
-language plpgsql set search_path = '' as $$
-begin
-  execute format(
-    'create constraint trigger audit_settings after insert or update or delete on %s deferrable initially deferred for each row execute function private.audit_settings(%s)',
-    relation,
-    (select string_agg(quote_literal(argument), ', ' order by position) from unnest(array[key_column] || hidden) with ordinality as a (argument, position))
-  );
-  perform private.declare_audit_triggers(relation::text, '{audit_settings}');
-end
-$$;
-comment on function private.declare_audited is
-  'Declares that changes of a table of settings are logged, by the value of its key column, without those of the hidden columns. Called by the files of sql/, beside the table, after its first rows.';
+  'Triggers that are not there, or disabled, and tables that nothing is said of: of what guards the audit log, or of what writes to it. Called by the checks of compliance.';
+select private.declare_audit_triggers('private.changes_to_audit', '{write_audited_change}');

@@ -1,10 +1,10 @@
 create type public.audit_action as enum (
   'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
-  'settings_changed', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
+  'settings_changed', 'review_opened', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
-  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'staff_invitation_accepted',
-  'enrolments_imported'
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
+  'staff_invitation_accepted', 'enrolments_imported'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -31,15 +31,15 @@ select private.describe('public.audit_logs', 'What was done, and when. Append-on
   id: Position in the chain, from 1, without gaps.
   occurred_at: When the entry was written.
   action: What was done.
-  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator, or a job.
+  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator who stated no name, or a job.
   subject_hash: private.audit_identity_hash of whom it was done to; null when that is no person.
   actor_role: Database role that did it: authenticated, service_role, postgres or anon.
   university_id: University it concerns.
   target_type: Table of the row it was done to.
   target_id: Key of the row it was done to; null when that is a person.
-  before: The columns that changed, as they were; the whole row when it was deleted.
-  after: The columns that changed, as they became; the whole row when it was added.
-  details: Further details, such as why a sign-in failed.
+  before: The columns that changed, as they were; the whole row when it was deleted. Example: {"crisis_phone": "+1 555 0100"}
+  after: The columns that changed, as they became; the whole row when it was added. Example: {"crisis_phone": "+1 555 0101"}
+  details: Further details, such as why a sign-in failed. Example: {"reason": "wrong_password"}
   request_id: Id of the request in the logs of the edge functions.
   previous_hash: Hash of the previous entry; 32 zero bytes for the first.
   hash: SHA-256 of previous_hash and everything in this entry.
@@ -63,6 +63,7 @@ select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, pre
   withheld => 'It proves the audit log, and means nothing by itself.');
 select private.declare_data('public.audit_logs', '{target_id, before, after, details}', 'Proof of what exactly was done.',
   term => 'audit_log', withheld => 'It may name somebody else.');
+select private.declare_unaudited('public.audit_logs', 'It is the audit log: nothing in it is changed or removed.');
 
 create type private.audit_party as enum ('actor', 'subject');
 comment on type private.audit_party is 'Who a person is in an entry of the audit log: who did it, or to whom it was done.';
@@ -106,6 +107,8 @@ select private.declare_purge(kind, 'private.audit_identities', format($due$
   )
 $due$, condition), locked => false)
 from (values ('audit_log', 'is not null'), ('sign_in_log', 'is null')) as people (kind, condition);
+select private.declare_unaudited('private.audit_identities',
+  'They are the people of the audit log: none is changed, and none removed before the term.');
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
 language sql stable set search_path = '' as $$
@@ -143,6 +146,9 @@ from public.audit_logs e
 left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
 left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
 comment on view private.audit_log is 'The audit log with the people of its entries, as far as they are not erased.';
+comment on column private.audit_log.before is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0100"}';
+comment on column private.audit_log.after is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0101"}';
+comment on column private.audit_log.details is 'As in public.audit_logs. Example: {"reason": "wrong_password"}';
 
 create table private.audit_head (
   only_row boolean not null default true,
@@ -161,6 +167,7 @@ $$);
 insert into private.audit_head default values;
 
 select private.declare_data('private.audit_head', '{only_row, entries, hash}', 'The last hash of the audit log.');
+select private.declare_audited('private.audit_head', 'only_row', 'by_hand');
 
 -- Lists the columns one by one, so that adding a column later changes no hash.
 create function private.audit_hash(entry public.audit_logs) returns bytea
@@ -249,7 +256,7 @@ comment on function private.request_ip is 'IP address that the request comes fro
 
 create function private.audit(
   action public.audit_action, university text default null, target_type text default null, target_id text default null,
-  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default auth.uid(),
+  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default private.actor(),
   ip inet default private.request_ip(), user_agent text default private.request_header('user-agent'),
   request_id text default private.request_header('x-request-id'), subject uuid default null
 ) returns void
@@ -357,6 +364,7 @@ $$);
 insert into private.audit_proof default values;
 
 select private.declare_data('private.audit_proof', '{only_row, entries, hash, proved_at}', 'How far the audit log was verified.');
+select private.declare_audited('private.audit_proof', 'only_row', 'by_hand');
 
 create function private.verify_audit_log(from_entry bigint)
 returns table (intact boolean, entries bigint, verified_through bigint, broken_at bigint, problem text)

@@ -13,7 +13,9 @@ language sql stable security definer set search_path = '' as $$
       from person p
       join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
       join public.audit_logs e on e.id = i.entry
-      where e.action in ('student_read', 'review_changed') and (before_entry is null or i.entry < before_entry)
+      -- A claim that ends by itself is nobody's access.
+      where e.action in ('student_read', 'review_changed') and e.actor_hash is not null
+        and (before_entry is null or i.entry < before_entry)
       order by i.entry desc
       limit (select size from page)
     )

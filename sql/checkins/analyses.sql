@@ -74,7 +74,7 @@ select private.describe('checkin.audio_analysis', 'Features of the recorded spee
   voice_break_fraction: Fraction of voiced segments lost to breaks, 0 to 1.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"hesitation_rate": [3.1, 2.8, null]}
   snr_db: Signal-to-noise ratio, dB.
   clipping_fraction: Fraction of samples at full scale, 0 to 1.
   speech_s: Speech found, seconds.
@@ -91,6 +91,7 @@ select private.declare_data('checkin.audio_analysis',
     shimmer_local, hnr_db, cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, quality_reason,
     replicates, snr_db, clipping_fraction, speech_s, duration_s, created_at}',
   'Features of the voice, from which the score is made and explained.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.audio_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.visual_analysis (
   check_in_id uuid not null,
@@ -148,7 +149,7 @@ select private.describe('checkin.visual_analysis', 'Features of face and gaze ov
   head_yaw_sd_deg: Standard deviation of the head yaw, degrees.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"smile_intensity": [0.22, 0.31, null]}
   images_total: Images submitted.
   images_usable: Images in which exactly one face could be measured.
   created_at: When the analysis was stored.
@@ -162,6 +163,7 @@ select private.declare_data('checkin.visual_analysis',
     expressivity, gaze_on_camera_fraction, gaze_down_fraction, head_pitch_mean_deg, head_yaw_sd_deg, quality, quality_reason,
     replicates, images_total, images_usable, created_at}', 'Features of the face, from which the score is made and explained.',
   'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.visual_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.text_analysis (
   check_in_id uuid not null,
@@ -221,7 +223,7 @@ select private.describe('checkin.text_analysis', 'Features of the transcript, wi
   absolutist_rate: Absolutist words per 100 words.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"sentiment_compound": [0.31, 0.28, null]}
   language: en, other or unknown; only English is scored.
   words: Words in the transcript.
   themes: What the student talked about; "low mood" where the student reports one in words.
@@ -242,3 +244,4 @@ select private.declare_data('checkin.text_analysis',
     language, words, themes, keywords, stated_mood, crisis_level, crisis_rule, transcript_source, created_at}',
   'Features of the transcript, from which the score is made and explained.', 'student', 'health', 't.user_id = $1',
   term => 'results');
+select private.declare_audited('checkin.text_analysis', 'check_in_id', 'by_hand');

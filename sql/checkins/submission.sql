@@ -23,7 +23,7 @@ select private.describe('private.check_in_inputs', 'What the student submitted b
   crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
   mood_score: Self-reported mood, 1 to 10.
   conversation_duration: Length of the conversation, seconds.
-  missing: Why a modality is missing: an object of reasons by modality.
+  missing: Why a modality is missing: an object of reasons by modality. Example: {"visual": "no_consent"}
   created_at: When it was submitted.
 $$);
 create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
@@ -34,6 +34,7 @@ select private.declare_data('private.check_in_inputs',
   '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score, conversation_duration, missing, created_at}',
   'What the student submitted besides media, and what the crisis check found.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'results');
+select private.declare_audited('private.check_in_inputs', 'check_in_id', 'by_hand');
 
 create table private.check_in_media (
   check_in_id uuid not null,
@@ -55,7 +56,7 @@ select private.describe('private.check_in_media', 'Media as it was when the chec
   ordinal: Index among the media of its kind, from 0.
   etag: Entity tag returned by the Storage API.
   bytes: Size, bytes.
-  info: What the file's header says: container and duration, or format and dimensions.
+  info: What the file's header says: container and duration, or format and dimensions. Example: {"container": "mp4", "codec": "aac", "durationS": 94.2, "sampleRateHz": 48000, "channels": 1}
   created_at: When it was submitted.
 $$);
 create index check_in_media_created_at_idx on private.check_in_media (created_at);
@@ -63,6 +64,7 @@ create index check_in_media_created_at_idx on private.check_in_media (created_at
 select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
+select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$

@@ -67,6 +67,7 @@ select private.declare_data('checkin.check_ins',
    '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at, expires_at, submitted_at, completed_at,
     trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
   't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.check_ins', 'id', 'by_hand');
 select private.declare_data('check-in-media', '{*}', 'Recordings of check-ins.', 'student', 'voice_and_image',
   't.bucket_id = ''check-in-media'' and starts_with(t.name, $1::text || ''/'')', term => 'raw_media', store => 'bucket');
 select private.declare_data('check-in-images', '{*}', 'Pictures of check-ins.', 'student', 'voice_and_image',
@@ -115,9 +116,9 @@ select private.describe('checkin.fusion_results', 'Score of each check-in, with 
   themes: What the student talked about; "low mood" where the student reports one in words.
   drivers_positive: What raised the score, in plain words.
   drivers_negative: What lowered the score, in plain words.
-  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features.
-  components: Array of {modality, score, standard_error, weight, quality, reason}.
-  baseline: The baseline that the score was compared with, or the reason why it was not.
+  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features. Example: [{"label": "a positive tone in your words", "modality": "text", "feature": "sentiment_compound", "contribution": 3.68}]
+  components: Array of {modality, score, standard_error, weight, quality, reason}. Example: [{"modality": "audio", "score": 50.92, "standard_error": 3.66, "weight": 0.1861, "quality": 0.668, "reason": null}]
+  baseline: The baseline that the score was compared with, or the reason why it was not. Example: {"check_ins": 14, "score_mean": 47.37, "score_sd": 4.23, "compared": 2.38, "reason": null}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);
@@ -128,6 +129,7 @@ select private.declare_data('checkin.fusion_results',
    '{check_in_id, user_id, score, uncertainty, score_interval, calibrated, direction_of_change, significance, risk_level, summary,
     themes, drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version, created_at}',
   'The score of each check-in, with what explains it.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.fusion_results', 'check_in_id', 'by_hand');
 
 create table checkin.user_baselines (
   user_id uuid not null,
@@ -148,12 +150,13 @@ select private.describe('checkin.user_baselines', 'Baseline of each student: the
   check_ins: Number of check-ins counted.
   score_mean: Mean score, 0 to 100.
   score_sd: Standard deviation of the score.
-  state: Mean and spread of every feature.
+  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.5.0"}
   updated_at: When the last check-in was counted.
 $$);
 
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
+select private.declare_audited('checkin.user_baselines', 'user_id', 'by_hand');
 
 create function private.check_in_view(check_in uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

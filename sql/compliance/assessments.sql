@@ -187,9 +187,3 @@ create function public.decide_control(
 language sql set search_path = ''
 begin atomic select private.decide_control(control_id, status, reason, evidence); end;
 comment on function public.decide_control is 'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
-
-create constraint trigger audit_settings
-after update or delete on private.compliance_checks
-deferrable initially deferred
-for each row execute function private.audit_settings('id');
-select private.declare_audit_triggers('private.compliance_checks', '{audit_settings}');

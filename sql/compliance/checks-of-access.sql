@@ -60,16 +60,17 @@ values
     )
   $q$),
   ('anon_reads_nothing', 'non_compliant', 'Tables without sign-in', 'Nobody reaches a table without signing in.', null, $q$
-    select name from private.watched_relations where schema in ('public', 'checkin', 'private') and private.reaches('anon', oid)
+    select name from private.watched_relations where schema in ('public', 'checkin', 'private', 'staff') and private.reaches('anon', oid)
   $q$),
-  ('private_closed', 'non_compliant', 'The schema private', 'No API role can name anything in the schema private, or reach a table of it.', null, $q$
-    select r.name || ' may use the schema'
+  ('private_closed', 'non_compliant', 'The schemas private and staff', 'No API role can name anything in them, or reach a table or view of them.', null, $q$
+    select r.name || ' may use the schema ' || s.name
     from unnest(array['anon', 'authenticated', 'service_role']) as r (name)
-    where has_schema_privilege(r.name, 'private', 'usage')
+    cross join unnest(array['private', 'staff']) as s (name)
+    where has_schema_privilege(r.name, s.name, 'usage')
     union all
-    select r.name || ' reaches ' || split_part(c.name, '.', 2)
+    select r.name || ' reaches ' || c.name
     from unnest(array['authenticated', 'service_role']) as r (name)
-    join private.watched_relations c on c.schema = 'private' and private.reaches(r.name, c.oid)
+    join private.watched_relations c on c.schema in ('private', 'staff') and private.reaches(r.name, c.oid)
   $q$),
   ('tables_not_emptied', 'non_compliant', 'Rights that row-level security does not limit',
     'No client may truncate a table, or add a trigger or a foreign key to it.', null, $q$

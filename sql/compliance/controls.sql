@@ -86,3 +86,5 @@ values
   ('ctl_soc2_p4_3', 'soc2', 'P4.3', 'Deletion', 'People are erased when they ask.', '{erasures_in_time}'),
   ('ctl_soc2_p5_1', 'soc2', 'P5.1', 'Access', 'People get their data.', '{exports_in_time}'),
   ('ctl_soc2_p6_3', 'soc2', 'P6.3', 'Breaches', 'Disclosures that were not allowed are recorded and told.', '{breaches_contained}');
+select private.declare_audited('public.compliance_controls', 'id', 'by_hand');
+select private.declare_audited('private.compliance_checks', 'id');

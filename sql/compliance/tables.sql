@@ -65,7 +65,7 @@ select private.describe('public.compliance_controls',
   automated_at: When that was.
   decision: What an assessor decided; null when nobody did. No automated assessment changes it.
   decision_reason: Why.
-  decision_evidence: What the decision rests on: [{description, link?}].
+  decision_evidence: What the decision rests on: [{description, link?}]. Example: [{"description": "Contract with the provider, signed", "link": "https://intranet.example.edu/contracts/42"}]
   decided_at: When it was decided.
   decided_by: The security administrator; null once the account is deleted.
 $$);
@@ -97,8 +97,8 @@ select private.describe('public.compliance_assessments',
   started_at: When it began.
   ended_at: When it ended.
   requested_by: The security administrator; null for the nightly one, and once the account is deleted.
-  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.
-  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.
+  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null. Example: [{"id": "ctl_gdpr_5_2", "reference": "Art. 5(2)", "automated_status": "compliant", "checks": ["changes_audited"], "decision": null}]
+  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed. Example: [{"check_id": "changes_audited", "result": "passed", "found": [], "more": false, "problem": null}]
   hash: private.assessment_hash of the row.
 $$);
 alter table public.compliance_assessments alter column requested_by set statistics 0; -- see public.user_roles
@@ -111,6 +111,7 @@ select private.declare_data('public.compliance_assessments', '{id, framework, st
 select private.declare_data('public.compliance_assessments', '{requested_by}', 'To know who asked for an assessment.', 'staff',
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
 select private.declare_purge('compliance_assessments', 'public.compliance_assessments', 'd.ended_at < $1', oldest => 'ended_at');
+select private.declare_audited('public.compliance_assessments', 'id', 'by_hand', kept => 'An assessment is never deleted: make another one.');
 
 create table private.compliance_checks (
   id text not null constraint compliance_checks_pkey primary key,
@@ -139,7 +140,7 @@ create table private.compliance_facts (
   happened_at timestamptz not null,
   reference text not null constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500),
   told_at timestamptz not null default now(),
-  constraint compliance_facts_known check (
+  constraint compliance_facts_fact_known check (
     fact in ('backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review', 'incident_exercise')
   ),
   constraint compliance_facts_past check (happened_at <= told_at)
@@ -147,8 +148,8 @@ create table private.compliance_facts (
 select private.describe('private.compliance_facts',
   'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
   fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
-  happened_at: When that was.
-  reference: Where the proof of it is kept.
+  happened_at: When that was, no later than told_at.
+  reference: Where the proof of it is kept, 1 to 500 characters.
   told_at: When it was told.
 $$);
 

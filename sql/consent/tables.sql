@@ -26,7 +26,7 @@ select private.describe('public.consents', 'Each consent, with the version of th
   withdrawn_at: When the student withdrew it, or agreed to a later version; null before that.
   renewed: Whether it ended because the student agreed to a later version, so that nothing was withdrawn.
   keep_results: What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.
-  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn.
+  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn. Example: {"files": 9, "analyses": 3, "transcripts": 3, "results": 0, "exports": 0}
 $$);
 alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
@@ -35,6 +35,7 @@ create index consents_user_id_idx on public.consents (user_id);
 select private.declare_data('public.consents',
   '{id, user_id, kind, version, granted_at, withdrawn_at, renewed, keep_results, deleted}',
   'To know what the student agreed to, in which version, and when.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.consents', 'id', actions => '{consent_changed}', shown => '{kind, version, granted_at, withdrawn_at}');
 
 create table private.required_consent_versions (
   kind public.consent_kind not null,
@@ -44,7 +45,7 @@ create table private.required_consent_versions (
 );
 select private.describe('private.required_consent_versions', 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.', $$
   kind: What is agreed to.
-  version: The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
+  version: The earliest version that counts, up to 40 letters, digits and . _ - with a number among them, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
 $$);
 
 select private.declare_data('private.required_consent_versions', '{kind, version}',

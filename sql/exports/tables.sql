@@ -20,7 +20,7 @@ create table private.export_settings (
     and volume_bytes > 0 and rows_per_volume > 0
   )
 );
-select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a volume before another may claim it; shorter than a function may run.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
@@ -39,6 +39,7 @@ select private.declare_term('export_records', '90 days', 'That somebody asked fo
 select private.declare_data('private.export_settings',
   '{only_row, lease, retry_backoff, max_attempts, max_in_flight, daily_requests, volume_bytes, rows_per_volume}',
   'Settings of exports.');
+select private.declare_audited('private.export_settings', 'only_row');
 select private.declare_data('exports', '{*}', 'Everything that is stored of a person, for them to download.', 'account', 'health',
   't.bucket_id = ''exports'' and starts_with(t.name, $1::text || ''/'')', term => 'exports', store => 'bucket');
 
@@ -83,6 +84,7 @@ select private.declare_data('private.exports',
   term => 'export_records');
 select private.declare_data('private.exports', '{token_hash}', 'The link to the page with the download.', 'account', 'activity',
   't.user_id = $1', term => 'export_records', withheld => 'It belongs to a link that lets anybody download the data.');
+select private.declare_audited('private.exports', 'id', 'by_hand');
 
 create table private.export_volumes (
   export_id uuid not null,
@@ -112,7 +114,7 @@ select private.describe('private.export_volumes', 'The queue of exports: each vo
   object_name: Name of the object in the bucket exports; it begins with the account.
   since: Of documents: rows after this time; null in the first volume, which also has what has no time.
   until: Of documents: rows up to this time.
-  objects: Of media: array of {bucket, name, bytes, type}.
+  objects: Of media: array of {bucket, name, bytes, type}. Example: [{"bucket": "check-in-media", "name": "6f1c9a52-1c7e-4d55-9d0b-0a6f3c1d2e47/1/audio", "bytes": 48213, "type": "audio/mp4"}]
   status: State of the volume.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   due_at: When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker's lease.
@@ -126,6 +128,7 @@ select private.declare_data('private.export_volumes',
   '{export_id, ordinal, content, object_name, since, until, objects, status, attempts, due_at, bytes, left_out, error_code}',
   'The files of an export, and the work that is left.', 'account', 'activity',
   't.export_id in (select e.id from private.exports e where e.user_id = $1)', term => 'export_records', store => 'queue');
+select private.declare_audited('private.export_volumes', 'export_id', 'by_hand');
 
 -- However the row goes, with the account too, the object goes with it.
 create function private.remove_export_objects() returns trigger

@@ -30,6 +30,7 @@ select private.declare_data('private.object_removals',
   'Names of files that are to be removed, until they are.', 'account', 'activity',
   'private.account_of_object(t.bucket, t.name) = $1', erasure => 'keep',
   reason => 'Deleted with the file; an erasure ends only when none of the person''s is left.', store => 'queue');
+select private.declare_audited('private.object_removals', 'bucket', 'by_hand');
 
 create view private.failing_object_removals with (security_invoker = true) as
 select bucket, reason, error_code, count(*) as objects, max(attempts) as attempts, min(created_at) as queued_at

@@ -9,9 +9,9 @@ create table private.rate_limit_rules (
 );
 select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$
   scope: What is limited, named after the function or route.
-  requests: Requests allowed within any one period.
-  period: Length of the sliding window.
-  daily_requests: Requests allowed within any 24 hours as well; null for any number.
+  requests: Requests allowed within any one period, above 0.
+  period: Length of the sliding window, above 0.
+  daily_requests: Requests allowed within any 24 hours as well, 1 to 10,000; null for any number.
 $$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)
@@ -66,6 +66,7 @@ select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
     where r.scope = d.scope and d.used_at[cardinality(d.used_at)] < least($1, $2 - r.period)
   )
 $$);
+select private.declare_unaudited('private.rate_limit_uses', 'Counters of what was used within a period.');
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;

@@ -27,6 +27,7 @@ create index security_alerts_digest_at_idx on private.security_alerts (digest_at
 
 select private.declare_data('private.security_alerts', '{id, rule, incident_id, severity, alerted_at, digest_at, digested_at}',
   'Which alerts were mailed, and which come in a digest.');
+select private.declare_audited('private.security_alerts', 'id', 'by_hand');
 
 create function private.security_administrators()
 returns table (id uuid, email text)

@@ -17,11 +17,11 @@ create table private.detection_rules (
 );
 select private.describe('private.detection_rules',
   'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.', $$
-  rule: The rule; private.detect_incidents calls what counts it.
+  rule: The rule, in lower-case letters and underscores; private.detect_incidents calls what counts it.
   type: Type of its incidents.
   severity: Severity of its incidents.
-  threshold: How much evidence is an incident.
-  period: Within how long.
+  threshold: How much evidence is an incident, 1 to 1,000,000.
+  period: Within how long, from 1 minute to 7 days.
   respond: What detection does at once: block_ip, disable_user, send_alert, audit_trail.
   enabled: Whether it is looked at; detection_weakened always is.
   about: What it counts, in a sentence.
@@ -78,7 +78,7 @@ create table private.detection_settings (
   constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0),
   constraint detection_settings_blocked_contact_length check (char_length(blocked_contact) between 3 and 254)
 );
-select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row.', $$
+select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row. Numbers are above 0.', $$
   only_row: Always true: there is one row.
   blocked_contact: Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.
   log_changes: Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.
@@ -91,12 +91,7 @@ insert into private.detection_settings default values;
 
 select private.declare_data('private.detection_settings',
   '{only_row, blocked_contact, log_changes, verified_all_at, separate_networks, alerts_per_hour}', 'Settings of detection.');
-
-create constraint trigger audit_settings
-after update of blocked_contact, separate_networks, alerts_per_hour on private.detection_settings
-deferrable initially deferred
-for each row execute function private.audit_settings('only_row');
-select private.declare_audit_triggers('private.detection_settings', '{audit_settings}');
+select private.declare_audited('private.detection_settings', 'only_row', watched => '{blocked_contact, separate_networks, alerts_per_hour}');
 
 create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
 language sql stable set search_path = '' as $$

@@ -17,6 +17,7 @@ create index disabled_accounts_incident_id_idx on private.disabled_accounts (inc
 
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
   'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
+select private.declare_audited('private.disabled_accounts', null);
 
 create view private.active_staff
 with (security_invoker = true)

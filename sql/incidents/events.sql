@@ -30,7 +30,7 @@ select private.describe('private.security_events',
   address: IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.
   account: Who did it, or of a failed sign-in whose account was tried; null when unknown.
   occurrences: How often it happened in that minute.
-  details: Further details of the last time, such as the reason; never what somebody wrote.
+  details: Further details of the last time, such as the reason; never what somebody wrote. Example: {"reason": "wrong_password"}
 $$);
 alter table private.security_events alter column account set statistics 0; -- see public.user_roles
 create index security_events_minute_idx on private.security_events (minute);
@@ -42,6 +42,7 @@ select private.declare_data('private.security_events',
   '{id, kind, source, minute, occurred_at, last_at, address, account, occurrences, details}', 'To detect attacks.', 'account',
   'activity', 't.account = $1', term => 'security_events');
 select private.declare_purge('security_events', 'private.security_events', 'd.minute < $1', oldest => 'minute');
+select private.declare_audited('private.security_events', 'id', 'by_hand');
 
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.
@@ -125,7 +126,7 @@ select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
   network: The network.
   kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
-  note: What it is.
+  note: What it is, 200 characters at most.
 $$);
 
 insert into private.known_networks (network, kind, note)

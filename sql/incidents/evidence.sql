@@ -10,7 +10,7 @@ select private.describe('private.evidence',
   'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
   id: The extract.
   incident_id: The incident.
-  content: The incident, the events and the entries of the audit log of that time, and what was done.
+  content: The incident, the events and the entries of the audit log of that time, and what was done. Example: {"incident": {"id": "inc_1", "type": "brute_force_attacks"}, "events": [], "audit_log": []}
   sha256: SHA-256 of the content as text in UTF-8.
   sealed_at: When it was made.
 $$);
@@ -19,6 +19,7 @@ select private.declare_data('private.evidence', '{id, incident_id, content, sha2
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',
   reason => 'Ids and addresses, sealed by a hash: evidence of a breach is kept as long as its incident.',
   term => 'security_incidents');
+select private.declare_audited('private.evidence', 'id', 'by_hand', kept => 'Evidence is never deleted before its term ends.');
 
 create function private.prevent_evidence_change() returns trigger
 language plpgsql set search_path = '' as $$

@@ -24,6 +24,7 @@ select private.declare_data('private.blocked_addresses',
   'caller', 'activity', erasure => 'keep', reason => 'No account leads to an address; deleted with its term.',
   term => 'security_events');
 select private.declare_purge('security_events', 'private.blocked_addresses', 'd.until < $1');
+select private.declare_audited('private.blocked_addresses', null);
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
@@ -136,6 +137,7 @@ create index quarantines_incident_id_idx on private.quarantines (incident_id);
 
 select private.declare_data('private.quarantines', '{function_name, reason, incident_id, since}',
   'Functions that are switched off.');
+select private.declare_audited('private.quarantines', 'function_name');
 
 create function private.check_call(address inet, called text)
 returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)

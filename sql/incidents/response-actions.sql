@@ -1,7 +1,7 @@
 -- Each action is one transaction, can be repeated, and has a counterpart.
 
 create function private.record_response(
-  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default auth.uid()
+  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default private.actor()
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -7,7 +7,7 @@ from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f')
   and (
-    n.nspname in ('public', 'checkin', 'private')
+    n.nspname in ('public', 'checkin', 'private', 'staff')
     or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
   );
 comment on view private.watched_relations is 'Tables and views whose protection is watched and checked: those of this project, and those of Storage and Realtime that clients reach.';
@@ -20,7 +20,7 @@ select p.oid, n.nspname as schema, p.oid::regprocedure::text as name, p.prosecde
   exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') as of_extension
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
-where n.nspname in ('public', 'checkin', 'private');
+where n.nspname in ('public', 'checkin', 'private', 'staff');
 comment on view private.watched_functions is 'Functions whose protection is watched and checked: those of this project.';
 
 -- What a migration left: an attacker with rights in the database changes it without one.
@@ -34,7 +34,7 @@ with granted (object, acl) as (
   from private.watched_relations r
   join pg_attribute t on t.attrelid = r.oid and not t.attisdropped
   union all
-  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private')
+  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private', 'staff')
   union all
   select name, acl from private.watched_functions
 )
@@ -68,7 +68,7 @@ from pg_trigger t
 join pg_class c on c.oid = t.tgrelid
 where not t.tgisinternal
   and (
-    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
     or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass)
   )
 union all
@@ -99,6 +99,7 @@ $$);
 
 select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
   'What protected the data after the last migration.');
+select private.declare_unaudited('private.schema_snapshot', 'Taken anew by each migration; who accepts a change is logged.');
 
 create table private.schema_snapshot_of (
   only_row boolean not null default true constraint schema_snapshot_of_pkey primary key,
@@ -114,6 +115,7 @@ select private.describe('private.schema_snapshot_of',
 $$);
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
+select private.declare_unaudited('private.schema_snapshot_of', 'Taken anew by each migration; who accepts a change is logged.');
 
 create function private.last_migration() returns text
 language plpgsql stable set search_path = '' as $$

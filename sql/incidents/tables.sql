@@ -44,10 +44,10 @@ select private.describe('public.security_incidents',
   detected_at: When it was detected.
   affected_systems: Parts of the service that it concerns.
   affected_users: Accounts that it concerns.
-  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted.
-  response: What was done: an array of {action, target, status, detail, at}.
-  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added.
-  metadata: Further details.
+  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted. Example: {"rule": "brute_force_address", "threshold": 10, "period": "00:15:00", "failures": 31, "addresses": ["192.0.2.7"]}
+  response: What was done: an array of {action, target, status, detail, at}. Example: [{"action": "block_ip", "target": "192.0.2.7", "undone": false, "status": "done", "at": "2026-05-04T09:31:00Z"}]
+  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added. Example: [{"at": "2026-05-04T09:30:00Z", "event": "detected", "severity": "high"}]
+  metadata: Further details. Example: {"ticket": "SEC-42"}
   key: What goes on; one incident of it is active at a time.
   owner: Security administrator who deals with it; null while nobody does.
   aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.
@@ -76,8 +76,10 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
   't.owner = $1', erasure => 'anonymize', term => 'security_incidents', withheld => 'It names others.');
 select private.declare_purge('security_incidents', 'public.security_incidents', 'd.ended_at < $1');
+select private.declare_audited('public.security_incidents', 'id', actions => '{incident_changed}', shown => '{type, severity, status, aware_at}',
+  watched => '{status, severity, owner, aware_at}', kept => 'An incident is never deleted: close it instead.');
 
-create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
+create function private.incident_entry(event text, details jsonb default '{}', actor uuid default private.actor()) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('at', clock_timestamp(), 'event', event, 'by', actor)) || details
 $$;
@@ -167,29 +169,3 @@ create trigger protect_incident
 before update on public.security_incidents
 for each row execute function private.protect_incident();
 
-create function private.audit_incident() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.audit(
-    'incident_changed', null, 'security_incidents', new.id,
-    case when tg_op = 'UPDATE' then jsonb_build_object('status', old.status, 'severity', old.severity) end,
-    jsonb_build_object('status', new.status, 'severity', new.severity, 'type', new.type)
-  );
-  return null;
-end
-$$;
-comment on function private.audit_incident is 'Trigger: logs incidents that are opened, and changes of their status, severity and owner.';
-
-create constraint trigger audit_incident_opened
-after insert on public.security_incidents
-deferrable initially deferred
-for each row execute function private.audit_incident();
-
-create constraint trigger audit_incident_changed
-after update on public.security_incidents
-deferrable initially deferred
-for each row when (
-  new.status <> old.status or new.severity <> old.severity or new.owner is distinct from old.owner or new.aware_at is distinct from old.aware_at
-)
-execute function private.audit_incident();
-select private.declare_audit_triggers('public.security_incidents', '{audit_incident_opened, audit_incident_changed}');

@@ -64,18 +64,18 @@ create table private.messaging_settings (
   ),
   constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
 );
-select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
-  longest_backoff: Longest delay between attempts.
+  longest_backoff: Longest delay between attempts, no shorter than retry_backoff.
   max_attempts: Attempts before a message is dead.
   review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
   emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
   emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
   texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
   texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
-  urgent_share: Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.
+  urgent_share: Share of each of these rates, from 0 to 0.9, that is kept for crisis and support messages; once the others have used the rest, they wait.
 $$);
 
 insert into private.messaging_settings default values;
@@ -183,6 +183,7 @@ select private.declare_purge('sent_messages', 'private.outbox', 'd.status in (''
   oldest => 'ended_at');
 select private.declare_purge('undelivered_messages', 'private.outbox', 'd.status in (''dead'', ''unconfirmed'') and d.ended_at < $1',
   oldest => 'ended_at');
+select private.declare_audited('private.outbox', 'id', 'by_hand');
 
 create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at

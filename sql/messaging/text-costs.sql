@@ -8,9 +8,9 @@ create table private.text_destinations (
   constraint text_destinations_price_not_negative check (price >= 0)
 );
 select private.describe('private.text_destinations', 'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.', $$
-  prefix: Calling code, with the area code where the price differs, without +.
-  country: Country, ISO 3166, or those that share the prefix.
-  price: US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
+  prefix: Calling code, with the area code where the price differs, without +: 1 to 6 digits, not beginning with 0.
+  country: Country, ISO 3166-1 alpha-2 in capital letters, or those that share the prefix, such as US,CA.
+  price: US dollars that a text costs there, 0 or more, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
 $$);
 
 -- Where universities of this service have been asked for; other countries of the calling code 1 cost several times as much.
@@ -95,6 +95,7 @@ select private.describe('private.text_costs', 'What texts cost, by day; each att
 $$);
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
+select private.declare_audited('private.text_costs', 'day', 'by_hand');
 
 create function private.price_of_text(number text) returns numeric
 language sql stable security definer set search_path = '' as $$

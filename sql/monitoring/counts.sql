@@ -10,12 +10,13 @@ with (fillfactor = 50);
 select private.describe('private.metric_counts', 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.', $$
   id: The row.
   name: What is counted.
-  labels: Which of it; never whose.
+  labels: Which of it; never whose. Example: {"worker": "pipeline-audio"}
   occurrences: How often it happened.
   total: Sum of the amounts.
 $$);
 create index metric_counts_name_labels_idx on private.metric_counts (name, labels);
 
+select private.declare_unaudited('private.metric_counts', 'Counters.');
 select private.declare_data('private.metric_counts', '{id, name, labels, occurrences, total}',
   'How often things happened in the whole service, for its operator.');
 

@@ -24,6 +24,7 @@ select private.declare_term('cron_runs', '7 days', 'Runs of scheduled jobs: from
 select private.declare_data('private.cron_heartbeats',
   '{job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures, beat_at}',
   'When each scheduled job last succeeded.');
+select private.declare_unaudited('private.cron_heartbeats', 'A copy of what cron records of its jobs.');
 
 create function private.interval_of_schedule(schedule text) returns interval
 language sql immutable set search_path = '' as $$

@@ -269,3 +269,4 @@ series (name, labels, value) as (
 )
 select name, labels, coalesce(value, 0)::double precision as value from series;
 comment on view private.metrics is 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
+comment on column private.metrics.labels is 'Which of it; never whose. Example: {"worker": "pipeline-audio"}';

@@ -47,7 +47,7 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
-select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a job before another may claim it; longer than the slowest job.
   transcription_lease: The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.
@@ -87,12 +87,12 @@ select private.describe('private.analysis_jobs', 'The queue: the analysis steps 
   check_in_id: The check-in.
   kind: Which step it is.
   ordinal: Number of the slice or group, from 0.
-  input: The slice or group to analyse.
+  input: The slice or group to analyse. Example: {"index": 0, "startS": 0, "endS": 15}
   status: State of the job.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
   next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
-  outcome: What the step found, for the merge.
+  outcome: What the step found, for the merge. Example: {"images": [{"usable": false, "reason": "no_face"}]}
   error_code: Why the last attempt failed.
   created_at: When it was queued.
 $$);
@@ -104,6 +104,7 @@ select private.declare_data('private.analysis_jobs',
   '{id, check_in_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
   'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
+select private.declare_audited('private.analysis_jobs', 'id', 'by_hand');
 
 create function private.worker_of(kind private.job_kind) returns text
 language sql stable set search_path = '' as $$

@@ -10,6 +10,9 @@ comment on schema checkin is 'Check-ins, their analyses and scores. Exposed read
 create schema private;
 comment on schema private is 'Never exposed: functions that policies use, the job queue, the outbox, inputs of check-ins, settings.';
 
+create schema staff;
+comment on schema staff is 'Never exposed: views for whoever looks at the service in Studio, without the words and scores of students and the addresses of messages.';
+
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;
 
@@ -42,7 +45,9 @@ begin
   if columns ~ '(?n)^ *(?! *\w+: .)\S' then
     raise exception 'A line of the description of % is not "name: text".', relation;
   end if;
-  execute format('comment on table %s is %L', relation, about);
+  execute format(
+    'comment on %s %s is %L', case (select relkind from pg_class where oid = relation) when 'v' then 'view' else 'table' end, relation, about
+  );
   for described in
     select coalesce(l.name, a.name) as name, l.text
     from (select m[1] as name, m[2] as text from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as m) as l
@@ -58,4 +63,4 @@ begin
 end
 $function$;
 comment on function private.describe is
-  'Comments a table, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table.';
+  'Comments a table or view, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table and each view of the schema staff.';

@@ -34,7 +34,7 @@ select private.describe('private.erasures', 'Who is to be erased, until it is pr
   email: The address of the deleted account, to search for it and to send the receipt.
   phone: Its phone number, to search for it.
   mail_receipt: Whether the receipt is mailed: the address was confirmed, and this is no restored backup.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   attempts: Steps that failed, or found something left.
   next_attempt_at: Earliest time of the next step.
   error_code: Why the last step failed: an SQLSTATE, files_left or traces_left.
@@ -47,6 +47,7 @@ select private.declare_data('private.erasures',
   't.user_id = $1', erasure => 'keep',
   reason => 'Deleted by the erasure itself when nothing is found any more, a day after it is final at the latest.',
   store => 'queue');
+select private.declare_audited('private.erasures', 'id', 'by_hand');
 
 create table private.erasure_receipts (
   id uuid not null,
@@ -64,13 +65,14 @@ select private.describe('private.erasure_receipts', 'Proof of each erasure, with
   source: Why somebody was erased.
   requested_at: When it was asked for.
   completed_at: When nothing was found any more.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   tombstone: private.tombstone_of the account.
   checksum: private.receipt_checksum; the person was told it.
 $$);
 
 select private.declare_data('private.erasure_receipts', '{id, source, requested_at, completed_at, counts, tombstone, checksum}',
   'Proof of erasures, and numbers under the project''s own key that find somebody again in a restored backup.');
+select private.declare_audited('private.erasure_receipts', 'id', 'by_hand');
 
 create table private.erasure_progress (
   only_row boolean not null default true,
@@ -84,6 +86,7 @@ select private.describe('private.erasure_progress', 'When erasures were last loo
 $$);
 
 select private.declare_data('private.erasure_progress', '{only_row, last_run_at}', 'When erasures were last looked at.');
+select private.declare_audited('private.erasure_progress', 'only_row', 'by_hand');
 
 create table private.legal_holds (
   user_id uuid not null,
@@ -106,11 +109,13 @@ select private.declare_data('private.legal_holds', '{user_id, reason, confidenti
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
   reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.',
   withheld => 'The law may forbid to tell of a hold; one that may be told is in the app.');
+select private.declare_audited('private.legal_holds', 'user_id', 'by_hand');
 
 create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   perform from auth.users where id = account for key share;
@@ -137,6 +142,7 @@ create function private.lift_hold(account uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   delete from private.legal_holds where user_id = account;

@@ -8,8 +8,8 @@ create table private.retention_rules (
   constraint retention_rules_keep_range check (shortest > interval '0' and keep >= shortest and keep <= interval '30 years')
 );
 select private.describe('private.retention_rules', 'How long each kind of data is kept. Rows are declared beside the tables; terms are changed with public.set_retention, which is audited.', $$
-  kind: What is kept.
-  keep: For how long.
+  kind: What is kept, in lower-case letters and underscores.
+  keep: For how long: at least shortest, and 30 years at most.
   starts: From when on the term counts, and what is deleted at its end.
   shortest: The shortest term that may be set: what people were promised, or what other parts of the service rely on.
 $$);

@@ -19,6 +19,7 @@ $$);
 create index retention_counts_kind_idx on private.retention_counts (kind);
 
 select private.declare_data('private.retention_counts', '{day, kind, deleted}', 'How much retention deleted on each day.');
+select private.declare_unaudited('private.retention_counts', 'Counters of what retention deleted.');
 
 create table private.bucket_comparisons (
   bucket text not null,
@@ -44,6 +45,7 @@ select private.declare_data('private.bucket_comparisons', '{compared_through}',
   erasure => 'keep', reason => 'Replaced with the next files that are compared, within a day.');
 select private.declare_data('private.bucket_comparisons', '{bucket, began_at, objects, removed, ended_at}',
   'The last comparison of each bucket with the tables.');
+select private.declare_unaudited('private.bucket_comparisons', 'How far a comparison of files has come.');
 
 create function private.check_in_of_path(path text) returns uuid
 language sql immutable set search_path = '' as $$
@@ -247,6 +249,7 @@ create function private.change_retention(changed text, term interval) returns bo
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   update private.retention_rules r set keep = term where r.kind = changed and r.keep <> term;
@@ -261,8 +264,11 @@ begin atomic select private.change_retention(kind, keep); end;
 comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
+-- Here, because it stands after the last table that is declared as audited.
 select private.declare_audited('private.retention_rules', 'kind');
 select private.declare_audited('private.retention_steps', 'kind');
 select private.declare_audited('private.personal_data', 'relation_name');
--- Here, because it stands after the last table that is declared as audited.
+select private.declare_audited('private.audited_tables', 'relation');
+select private.declare_audited('private.unaudited_tables', 'relation');
+select private.declare_unaudited('private.changes_to_audit', 'They become entries when their transaction ends.');
 select private.declare_audited('private.audit_triggers', 'relation');

@@ -61,9 +61,9 @@ $$;
 comment on function private.students_in_review is 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 create function private.guard_clinical_review() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := (select auth.uid());
+  person uuid := private.actor();
 begin
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
@@ -114,21 +114,3 @@ comment on function private.release_claims is 'Trigger: reopens the reviews clai
 create trigger release_claims after delete on public.user_roles
 for each row when (old.role = 'counselor') execute function private.release_claims();
 
-create function private.audit_review() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Who claimed or closed it is who did this; an entry holds no account.
-  perform private.audit(
-    'review_changed', new.university_id, 'clinical_reviews', new.id::text,
-    private.changed_columns(to_jsonb(old), to_jsonb(new)) - array['claimed_by', 'closed_by'],
-    private.changed_columns(to_jsonb(new), to_jsonb(old)) - array['claimed_by', 'closed_by'],
-    subject => new.user_id
-  );
-  return null;
-end
-$$;
-comment on function private.audit_review is 'Trigger: logs clinical reviews that are claimed, released or closed.';
-
-create constraint trigger audit_review after update on public.clinical_reviews deferrable initially deferred
-for each row when (new.status <> old.status) execute function private.audit_review();
-select private.declare_audit_triggers('public.clinical_reviews', '{audit_review}');

@@ -5,7 +5,7 @@ create table private.review_reminder_rules (
   constraint review_reminder_rules_pkey primary key (risk_level),
   constraint review_reminder_rules_positive check (remind_after > interval '0' and escalate_after > interval '0')
 );
-select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.', $$
+select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment. Intervals are above 0.', $$
   risk_level: The level of the review.
   remind_after: How long after the review became open the first contact is told again.
   escalate_after: How long after that the next contact is told, and so on, each once.

@@ -64,6 +64,9 @@ select private.declare_data('public.clinical_reviews',
     last_notified_at, open_since, reminders}', 'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
   term => 'clinical_reviews');
 select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
+select private.declare_audited('public.clinical_reviews', 'id', actions => '{review_opened, review_changed, review_changed}',
+  shown => '{university_id, source, risk_level, status, opened_at, claimed_at, closed_at, open_since}', watched => '{status}',
+  kept => 'A review is never deleted: close it instead.');
 
 create table private.clinical_review_sources (
   review_id uuid not null,
@@ -83,6 +86,7 @@ $$);
 select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at}',
   'Where the risk of a review was found.', 'student', 'health',
   't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
+select private.declare_audited('private.clinical_review_sources', 'review_id', 'by_hand');
 
 create table private.crisis_contacts (
   university_id text not null,
@@ -96,13 +100,13 @@ create table private.crisis_contacts (
 select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
   university_id: The university.
   email: Email address that is monitored around the clock.
-  rank: Its place in the order in which they are told of a review that nobody claims, 1 first.
+  rank: Its place in the order in which they are told of a review that nobody claims, 1 to 9, 1 first.
 $$);
 
 select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
   reason => 'The address of an office, changed by the operator; kept as long as the university.');
-select private.declare_audited('private.crisis_contacts', 'university_id', 'email');
+select private.declare_audited('private.crisis_contacts', 'university_id');
 
 create view public.open_clinical_reviews with (security_invoker = true) as
 select

@@ -20,6 +20,7 @@ $$);
 select private.declare_term('policy_firings', '1 day', 'What security policies did to whom: from then.');
 select private.declare_data('private.policy_triggers', '{policy_id, backend, triggered, last_triggered}',
   'How often policies applied since the last minute.');
+select private.declare_unaudited('private.policy_triggers', 'How policies were met, until it is counted.');
 
 create table private.policy_days (
   policy_id text not null constraint policy_days_policy_id_fkey references public.security_policies (id) on delete cascade,
@@ -34,6 +35,7 @@ select private.describe('private.policy_days', 'How often policies applied on ea
 $$);
 
 select private.declare_data('private.policy_days', '{policy_id, day, triggered}', 'How often policies applied each day.');
+select private.declare_unaudited('private.policy_days', 'Counters of how policies were met.');
 
 create table private.policy_firings (
   id bigint generated always as identity constraint policy_firings_pkey primary key,
@@ -61,6 +63,7 @@ select private.declare_data('private.policy_firings', '{id, policy_id, action, a
   'To alert once of one thing, and to disable and log no more often than needed.', 'account', 'activity', 't.account = $1',
   term => 'policy_firings');
 select private.declare_purge('policy_firings', 'private.policy_firings', 'd.fired_at < $1', oldest => 'fired_at');
+select private.declare_audited('private.policy_firings', 'id', 'by_hand');
 
 create function private.count_policy_trigger(policy text) returns void
 language plpgsql set search_path = '' as $$

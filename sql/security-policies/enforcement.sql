@@ -272,3 +272,5 @@ values (
   '[{"action": "require_mfa"}]',
   100
 );
+select private.declare_audited('public.security_policies', 'id', watched => '{name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run}',
+  kept => 'A policy is never deleted: disable it instead.');

@@ -30,14 +30,14 @@ create table public.security_policies (
 );
 select private.describe('public.security_policies',
   'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
-  id: The policy, such as pol_staff_second_factor.
-  name: Name.
+  id: The policy, such as pol_staff_second_factor: pol_ and up to 60 lower-case letters, digits and underscores.
+  name: Name, 1 to 200 characters on one line.
   category: What it is about.
   type: Whether it prevents something, notices it, or mends it.
-  conditions: When it applies, in the grammar of docs/security-policies.md.
-  actions: What is done then: [{action, …}].
-  enforcement_points: Where it is enforced.
-  priority: Order of evaluation, from 1; of those that apply, the first one that blocks decides.
+  conditions: When it applies, in the grammar of docs/security-policies.md, 16,000 bytes at most. Example: {"all": [{"field": "role", "op": "in", "value": ["counselor"]}, {"not": {"field": "address", "op": "in", "value": ["192.0.2.0/24"]}}]}
+  actions: What is done then: [{action, …}], 2,000 bytes at most. Example: [{"action": "require_mfa"}, {"action": "apply_rate_limits", "requests": 20, "period": 60}]
+  enforcement_points: Where it is enforced: request, sign_in or both.
+  priority: Order of evaluation, from 1 to 1000; of those that apply, the first one that blocks decides.
   enabled: Whether it is evaluated.
   dry_run: Whether it only counts, and acts on nothing.
   trigger_count: How often its conditions held, as of the last minute.
@@ -65,12 +65,13 @@ select private.describe('private.enabled_policies',
   priority: As in public.security_policies.
   enforcement_points: As in public.security_policies.
   dry_run: As in public.security_policies.
-  actions: As in public.security_policies.
+  actions: As in public.security_policies. Example: [{"action": "require_mfa"}]
   condition: Its conditions as a predicate on the facts of a request, by private.compile_condition.
 $$);
 
 select private.declare_data('private.enabled_policies', '{policy_id, priority, enforcement_points, dry_run, actions, condition}',
   'The enabled policies, compiled.');
+select private.declare_unaudited('private.enabled_policies', 'Made from security_policies, whose changes are logged.');
 
 create table private.policy_counts (
   key text not null,
@@ -94,6 +95,7 @@ $$);
 
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
+select private.declare_unaudited('private.policy_counts', 'Counters of what policies count.');
 
 create function private.check_policy_actions(actions jsonb) returns void
 language plpgsql stable set search_path = '' as $$
@@ -331,10 +333,3 @@ for each row execute function private.compile_policy();
 create trigger touch_updated_at
 before update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies
 for each row execute function private.touch_updated_at();
-
-create constraint trigger audit_settings
-after insert or update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run
-on public.security_policies
-deferrable initially deferred
-for each row execute function private.audit_settings('id');
-select private.declare_audit_triggers('public.security_policies', '{audit_settings}');

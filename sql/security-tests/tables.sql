@@ -23,7 +23,7 @@ create table public.security_tests (
   schedule public.security_test_schedule not null default 'on_demand',
   enabled boolean not null default true,
   next_run_at timestamptz,
-  created_by uuid default auth.uid() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
+  created_by uuid default private.actor() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
   constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
@@ -78,6 +78,7 @@ select private.declare_data('public.security_test_runs', '{id, test_id, schedule
 select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
   't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
 select private.declare_purge('security_test_runs', 'public.security_test_runs', 'd.ended_at < $1');
+select private.declare_audited('public.security_test_runs', 'id', 'by_hand');
 
 create table public.security_test_results (
   run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,
@@ -103,7 +104,7 @@ select private.describe('public.security_test_results',
   started_at: When its last attempt began.
   ended_at: When it ended.
   checks: Attacks that it tried; null before its end.
-  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.
+  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person. Example: [{"fault": "schema:private", "title": "The Data API serves the schema private", "severity": "critical", "evidence": {"status": 200}}]
   error_code: Why the last attempt could not be carried out.
 $$);
 create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
@@ -111,6 +112,7 @@ create index security_test_results_due_at_idx on public.security_test_results (d
 select private.declare_data('public.security_test_results',
   '{run_id, probe, status, attempts, due_at, started_at, ended_at, checks, findings, error_code}',
   'What probes found, without anybody''s data.', term => 'security_test_runs');
+select private.declare_audited('public.security_test_results', 'run_id', 'by_hand');
 
 -- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
 create table private.probe_accounts (
@@ -132,6 +134,7 @@ $$);
 
 select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
   'Invented accounts of probes.');
+select private.declare_audited('private.probe_accounts', 'user_id', 'by_hand');
 
 create function private.is_probe(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -252,3 +255,4 @@ comment on function public.create_security_test is 'Creates a security test of p
 
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
+select private.declare_audited('public.security_tests', 'id', 'by_hand');

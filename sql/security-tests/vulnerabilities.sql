@@ -39,7 +39,7 @@ select private.describe('public.vulnerabilities',
   title: What is wrong, in a sentence.
   severity: How bad it is.
   status: Whether it is still there, and is to be.
-  evidence: What the probe saw the last time: addresses and statuses, never a token or a person.
+  evidence: What the probe saw the last time: addresses and statuses, never a token or a person. Example: {"method": "GET", "path": "/rest/v1/", "status": 200}
   found_at: When it was found first.
   found_in: The run that found it first.
   last_found_at: When it was found last.
@@ -65,6 +65,7 @@ select private.declare_data('public.vulnerabilities',
     accepted_at, accepted_until, accepted_reason, regression_of}', 'Faults that probes found.');
 select private.declare_data('public.vulnerabilities', '{accepted_by}', 'To know who accepted it.', 'staff', 'activity',
   't.accepted_by = $1', erasure => 'anonymize');
+select private.declare_audited('public.vulnerabilities', 'id', 'by_hand');
 
 -- A probe that could not be carried out is not here: it says nothing about what it looks for.
 create function private.follow_findings(run text, looked public.security_probe, faults jsonb) returns void

@@ -22,7 +22,7 @@ select private.describe('public.assessment_sessions', 'Sessions of the app''s co
   user_id: The student who owns it.
   assessment_type: Occasion of the session.
   status: processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.
-  session_data: The app's own data, such as platform and widget_type; at most 64 kB.
+  session_data: The app's own data, such as platform and widget_type; at most 64 kB. Example: {"platform": "ios", "widget_type": "conversation"}
   created_at: When the session began.
   updated_at: Set by the app when it updates the session, and by the service when it ends one.
 $$);
@@ -34,6 +34,7 @@ select private.declare_data('public.assessment_sessions',
   '{id, user_id, assessment_type, status, session_data, created_at, updated_at}',
   'The sessions of the app''s conversational assessment.', 'student', 'health', 't.user_id = $1', term => 'results');
 select private.declare_purge('results', 'public.assessment_sessions', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('public.assessment_sessions', 'id', 'by_hand');
 
 -- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
 -- each of them, and so on: three times as many rows with every level. They go with the session all the same.
@@ -57,8 +58,8 @@ select private.describe('public.session_analyses', 'The latest analysis of each 
   session_id: The session.
   user_id: The student who owns it.
   modality: What was analysed.
-  analysis: The analysis as it was returned.
-  measures: What the score is calculated from: features by name, and details of the transcript.
+  analysis: The analysis as it was returned. Example: {"linguistic_patterns": {"coherence_score": 71}, "key_themes": ["exams"]}
+  measures: What the score is calculated from: features by name, and details of the transcript. Example: {"features": {"sentiment_compound": 0.31, "emotion_anxiety": null}, "words": 118, "themes": ["exams"]}
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
   risk_level: Risk level found by the crisis-language check of the transcript.
@@ -70,6 +71,7 @@ create index session_analyses_user_id_idx on public.session_analyses (user_id);
 select private.declare_data('public.session_analyses',
   '{session_id, user_id, modality, analysis, measures, quality, quality_reason, risk_level, created_at}',
   'The analyses of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_analyses', 'session_id', 'by_hand');
 
 create table public.session_scores (
   session_id uuid not null,
@@ -93,7 +95,7 @@ select private.describe('public.session_scores', 'The latest score of each sessi
   final_score: Wellbeing, 0 to 100; higher is better.
   confidence: Confidence in the score, 0 to 1 (certain).
   risk_level: Risk level; never below the result of the crisis-language check.
-  fusion_score: The score as it was returned.
+  fusion_score: The score as it was returned. Example: {"final_score": 61.2, "score_interval": [47.1, 75.3], "confidence": 0.41, "calibrated": false}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);
@@ -103,6 +105,7 @@ create index session_scores_user_id_created_at_idx on public.session_scores (use
 select private.declare_data('public.session_scores',
   '{session_id, user_id, final_score, confidence, risk_level, fusion_score, algorithm_version, created_at}',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_scores', 'session_id', 'by_hand');
 
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$

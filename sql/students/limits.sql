@@ -13,7 +13,7 @@ create table private.student_limits (
     and check_in_bytes > 0
   )
 );
-select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row.', $$
+select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row. Numbers are above 0.', $$
   only_row: Always true: there is one row.
   sessions: Assessment sessions of an account.
   session_bytes: Size of session_data in all sessions of an account, bytes.

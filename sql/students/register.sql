@@ -11,6 +11,7 @@ select private.describe('private.enrolment_registers', 'Universities whose regis
   imported_at: When its last file was, also one that changed nothing.
 $$);
 select private.declare_data('private.enrolment_registers', '{university_id, imported_at}', 'When each university''s register was imported.');
+select private.declare_audited('private.enrolment_registers', 'university_id', 'by_hand');
 
 create table private.enrolments (
   university_id text not null,
@@ -46,6 +47,7 @@ select private.declare_data('private.enrolments', '{university_id, email, studen
   't.email = (select m.mailbox from private.mailboxes m where m.user_id = $1)', term => 'enrolments');
 select private.declare_purge('enrolments', 'private.enrolments',
   'd.university_id in (select r.university_id from private.enrolment_registers r where r.imported_at < $1)');
+select private.declare_audited('private.enrolments', 'university_id', 'by_hand');
 
 create function private.student_number(account uuid) returns text
 language sql stable security definer set search_path = '' as $$

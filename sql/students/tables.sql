@@ -49,6 +49,7 @@ select private.declare_data('public.students',
     last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
   'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
+select private.declare_audited('public.students', 'user_id', 'by_hand');
 
 create table private.listed_students (
   university_id text not null,
@@ -63,6 +64,7 @@ $$);
 
 select private.declare_data('private.listed_students', '{university_id, students}',
   'How many students each university''s counselors can list.');
+select private.declare_unaudited('private.listed_students', 'Counters of the students whom lists have.');
 
 create function private.count_listed_student() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -36,6 +36,7 @@ select private.declare_data('public.support_alerts',
   'Each time that a lasting pattern told the student''s contacts.', 'student', 'health', 't.user_id = $1',
   term => 'support_history');
 select private.declare_purge('support_history', 'public.support_alerts', 'd.status <> ''open'' and d.opened_at < $1');
+select private.declare_audited('public.support_alerts', 'id', 'by_hand');
 
 create table private.support_alert_plan (
   alert_id uuid not null constraint support_alert_plan_alert_id_fkey references public.support_alerts (id) on delete cascade,
@@ -59,6 +60,7 @@ create index support_alert_plan_request_id_idx on private.support_alert_plan (re
 select private.declare_data('private.support_alert_plan', '{alert_id, position, step, contact_id, request_id}',
   'Whom an alert asks.', 'student', 'choices', 't.alert_id in (select a.id from public.support_alerts a where a.user_id = $1)',
   term => 'support_history');
+select private.declare_audited('private.support_alert_plan', 'alert_id', 'by_hand');
 
 -- Everything about a student's alerts that the app shows comes by this channel and from the table.
 create function private.broadcast_alert(alert uuid) returns void

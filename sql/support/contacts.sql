@@ -46,13 +46,13 @@ create table private.support_settings (
   constraint support_settings_day check (day_begins < day_ends)
 );
 select private.describe('private.support_settings',
-  'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+  'Settings of the support circle that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
   verification_pause: Shortest time between two verification emails of a student to one address.
   max_verifications: Verification emails of a student to one address in all, also after the contact was deleted.
   daily_verifications: Verification emails of a student within 24 hours, to whomever.
-  max_contacts: Contacts that a student may keep, inactive ones included.
+  max_contacts: Contacts that a student may keep, inactive ones included, at least 5.
   request_pause: Shortest time between two requests of a student to one number.
   naming_period: Within how long students are counted who name one mailbox or number.
   students_to_address: Students who may ask one mailbox, or about one number, within naming_period.
@@ -66,14 +66,14 @@ select private.describe('private.support_settings',
   daily_alert_text_cost: What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.
   daily_first_text_cost: Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.
   alert_pause: Shortest time between the openings of two alerts about a student.
-  pattern_days: Worrying days within the window that open an alert.
-  pattern_window_days: Length of the window, days, today included.
+  pattern_days: Worrying days within the window that open an alert, from 1 to pattern_window_days.
+  pattern_window_days: Length of the window, days, today included, 30 at most.
   response_time: How long the contacts of a step have to respond after the first of their texts was sent.
   contacts_at_once: Contacts who are told in one step of an alert.
-  alert_valid: When an alert ends at the latest.
+  alert_valid: When an alert ends at the latest, after response_time.
   standstill_after: How late something may be before private.find_standstills raises it.
   longest_student_pause: How far ahead a student may pause alerts.
-  day_begins: From when texts may arrive, in the contact's time zone.
+  day_begins: From when texts may arrive, in the contact's time zone, before day_ends.
   day_ends: Until when texts may arrive, in the contact's time zone.
   operator_email: Who is told of alerts that stand still; null: only the log says so.
 $$);
@@ -92,7 +92,7 @@ select private.declare_data('private.support_settings',
     first_text_pause, max_first_texts, daily_text_cost, daily_alert_text_cost, daily_first_text_cost, alert_pause, pattern_days,
     pattern_window_days, response_time, contacts_at_once, alert_valid, standstill_after, longest_student_pause, day_begins,
     day_ends}', 'Settings of the support circle.');
-select private.declare_audited('private.support_settings', 'only_row', 'operator_email');
+select private.declare_audited('private.support_settings', 'only_row');
 
 create table public.buddy_contacts (
   id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
@@ -174,6 +174,7 @@ select private.declare_data('public.buddy_contacts',
 select private.declare_data('public.buddy_contacts', '{verification_token}', 'The link by which a contact agrees.', 'student',
   'choices', 't.user_id = $1', term => 'declined_contacts', withheld => 'It would let somebody answer for the contact.');
 select private.declare_purge('declined_contacts', 'public.buddy_contacts', 'd.declined_at < $1');
+select private.declare_audited('public.buddy_contacts', 'id', 'by_hand');
 
 create table public.support_preferences (
   user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
@@ -191,6 +192,7 @@ alter table public.support_preferences alter column user_id set statistics 0;
 
 select private.declare_data('public.support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}',
   'What the student chose for alerts about them.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.support_preferences', 'user_id', 'by_hand');
 
 -- A name is what a stranger wrote, and goes out under our name to people who did not ask: letters of any script with their marks,
 -- spaces, hyphens, apostrophes, and full stops that no host's name can have. Words that hold a link or a host go as a whole, so that

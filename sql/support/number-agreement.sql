@@ -28,6 +28,7 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
   reason => 'What is known of a number that was asked, as a hash; it leads to no account once the contact is gone, and ends with its term.',
   term => 'support_history');
 select private.declare_purge('support_history', 'private.first_texts', 'd.queued_at < $1');
+select private.declare_audited('private.first_texts', null, 'by_hand');
 
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
@@ -52,6 +53,7 @@ create index code_tries_tried_at_idx on private.code_tries (tried_at);
 select private.declare_data('private.code_tries', '{number_hash, user_id, tries, tried_at}',
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
 select private.declare_purge('support_history', 'private.code_tries', 'd.tried_at < $1');
+select private.declare_audited('private.code_tries', null, 'by_hand');
 
 create table private.refused_mailboxes (
   mailbox_hash text not null constraint refused_mailboxes_pkey primary key,
@@ -67,6 +69,7 @@ $$);
 select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused_at}',
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.');
+select private.declare_audited('private.refused_mailboxes', null, 'by_hand');
 
 create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$

@@ -40,6 +40,7 @@ select private.declare_data('public.buddy_check_in_requests',
     response_type, created_at}', 'Whom the student, or an alert, asked to check on them, and what they answered.', 'student',
   'activity', 't.user_id = $1', term => 'support_history');
 select private.declare_purge('support_history', 'public.buddy_check_in_requests', 'd.created_at < $1');
+select private.declare_audited('public.buddy_check_in_requests', 'id', 'by_hand');
 
 create table private.buddy_links (
   request_id uuid not null constraint buddy_links_pkey primary key,
@@ -60,6 +61,7 @@ create index buddy_links_number_hash_idx on private.buddy_links (number_hash);
 select private.declare_data('private.buddy_links', '{request_id, token_hash, number_hash, expires_at}',
   'The link of a request, which allows one answer.', 'support_contact', 'credentials',
   't.request_id in (select r.id from public.buddy_check_in_requests r where r.user_id = $1)', term => 'support_history');
+select private.declare_audited('private.buddy_links', 'request_id', 'by_hand');
 
 alter table private.outbox
   add constraint outbox_request_id_fkey foreign key (request_id)

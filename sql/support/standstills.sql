@@ -27,6 +27,7 @@ select private.declare_data('private.support_standstills', '{id, kind, alert_id,
   'Alerts of which nothing became in time, for the operator.', 'student', 'activity', 't.user_id = $1',
   term => 'support_history');
 select private.declare_purge('support_history', 'private.support_standstills', 'd.ended_at < $1');
+select private.declare_audited('private.support_standstills', 'id', 'by_hand');
 
 -- From what happened: requests, answers, texts, reviews, cron's own record. Neither the plan of an alert nor its step decides what
 -- is late, so that a wrong plan or step is found too.

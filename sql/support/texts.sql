@@ -16,6 +16,7 @@ select private.declare_term('inbound_texts', '1 year', 'That a text came in, not
 select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at, heard_by}',
   'Never to text a number that said STOP.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
+select private.declare_audited('private.text_opt_outs', null, 'by_hand');
 
 create table private.inbound_texts (
   provider_message_id text not null constraint inbound_texts_pkey primary key,
@@ -39,6 +40,7 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
 select private.declare_purge('inbound_texts', 'private.inbound_texts', 'd.received_at < $1', oldest => 'received_at');
+select private.declare_audited('private.inbound_texts', null, 'by_hand');
 
 create function private.has_opted_out(number text) returns boolean
 language sql stable security definer set search_path = '' as $$

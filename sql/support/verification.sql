@@ -22,7 +22,7 @@ select private.describe('public.buddy_verification_audit',
   event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
   ip_address: Address that the decision came from; of a sent verification, the student's.
   user_agent: Browser or app that it came from.
-  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.
+  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given. Example: {"method": "page", "number_ends_in": "0100", "time_zone": "Europe/London", "texts_at_night": false}
   created_at: When it happened.
 $$);
 alter table public.buddy_verification_audit alter column user_id set statistics 0;
@@ -37,6 +37,7 @@ select private.declare_data('public.buddy_verification_audit', '{ip_address, use
   'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 -- The proof of what somebody agreed to lasts as long as they are a contact.
 select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
+select private.declare_audited('public.buddy_verification_audit', 'id', 'by_hand');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -62,6 +63,7 @@ select private.declare_data('private.buddy_verification_sends', '{id, user_id, s
 select private.declare_data('private.buddy_verification_sends', '{mailbox_hash, number_hash}', 'To know the address again.',
   'support_contact', 'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_purge('support_history', 'private.buddy_verification_sends', 'd.sent_at < $1');
+select private.declare_audited('private.buddy_verification_sends', 'id', 'by_hand');
 
 create table private.buddy_refusals (
   user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
@@ -81,6 +83,7 @@ select private.declare_data('private.buddy_refusals', '{user_id, refused_at}', '
 select private.declare_data('private.buddy_refusals', '{address_hash}', 'To know their address again.', 'support_contact', 'choices',
   't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_purge('support_history', 'private.buddy_refusals', 'd.refused_at < $1');
+select private.declare_audited('private.buddy_refusals', 'user_id', 'by_hand');
 
 create function private.mailbox_hash(address text) returns text
 language sql stable set search_path = '' as $$

@@ -18,6 +18,7 @@ select private.declare_data('private.worrying_days', '{user_id, day, stored_at}'
   'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
   term => 'worrying_days');
 select private.declare_purge('worrying_days', 'private.worrying_days', 'd.day < ($1 at time zone ''UTC'')::date');
+select private.declare_audited('private.worrying_days', 'user_id', 'by_hand');
 
 create function private.store_worrying_day(student uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$

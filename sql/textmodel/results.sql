@@ -20,7 +20,7 @@ select private.describe('private.transcript_results', 'Results of analysing tran
   check_in_id: The check-in it belongs to; null if the app named none.
   provider: What made the result: language-model, built-in or fallback.
   risk_level: Risk level; never below the result of the crisis-language check.
-  result: The result as it was returned.
+  result: The result as it was returned. Example: {"text_score": 58.2, "uncertainty": 0.4, "themes": ["exams"], "risk_level": "low", "direction_of_change": "same"}
   created_at: When it was stored.
 $$);
 create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
@@ -33,6 +33,7 @@ select private.declare_data('private.transcript_results',
   'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
   term => 'transcript_results');
 select private.declare_purge('transcript_results', 'private.transcript_results', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('private.transcript_results', 'id', 'by_hand');
 
 create function private.store_transcript_result(student uuid, stored jsonb) returns uuid
 language plpgsql set search_path = '' as $$

@@ -23,6 +23,7 @@ create index training_progress_version_idx on public.training_progress (module_i
 
 select private.declare_data('public.training_progress', '{user_id, module_id, version, sections_read, started_at, updated_at}',
   'To go on reading where one stopped.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('public.training_progress', 'user_id', 'by_hand');
 
 create table public.training_attempts (
   id text not null default 'att_' || replace(gen_random_uuid()::text, '-', '') constraint training_attempts_pkey primary key,
@@ -62,6 +63,7 @@ create index training_attempts_version_idx on public.training_attempts (module_i
 select private.declare_data('public.training_attempts',
   '{id, user_id, module_id, version, questions, started_at, expires_at, submitted_at, correct, score, passed}',
   'To show how somebody was assessed.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('public.training_attempts', 'id', 'by_hand');
 
 create table private.training_papers (
   attempt_id text not null constraint training_papers_pkey primary key,
@@ -72,12 +74,13 @@ create table private.training_papers (
 select private.describe('private.training_papers',
   'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
   attempt_id: The attempt.
-  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
-  answers: The options that were chosen, by question; null until it is submitted.
+  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}]. Example: [{"id": "0b48823395cb", "prompt": "What is health data?", "choose": 1, "options": [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]}]
+  answers: The options that were chosen, by question; null until it is submitted. Example: {"0b48823395cb": ["37af69ed79a2"]}
 $$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',
   'staff', 'words', 't.attempt_id in (select a.id from public.training_attempts a where a.user_id = $1)');
+select private.declare_audited('private.training_papers', 'attempt_id', 'by_hand');
 
 create table public.training_certificates (
   id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', '') constraint training_certificates_pkey primary key,
@@ -110,6 +113,7 @@ create index training_certificates_version_idx on public.training_certificates (
 select private.declare_data('public.training_certificates',
   '{id, user_id, module_id, version, attempt_id, score, issued_at, expires_at}', 'To show that somebody is trained.', 'staff',
   'activity', 't.user_id = $1');
+select private.declare_audited('public.training_certificates', 'id', 'by_hand');
 
 create function private.require_staff() returns uuid
 language plpgsql stable security definer set search_path = '' as $$

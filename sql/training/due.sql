@@ -147,6 +147,7 @@ create index training_reminders_module_id_idx on private.training_reminders (mod
 
 select private.declare_data('private.training_reminders', '{user_id, module_id, due_at, days_before, reached_at, message_id}',
   'To remind of each date once.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('private.training_reminders', 'user_id', 'by_hand');
 
 -- A run that was missed is caught up by the next one, with one email that says how long there is; what is over is reminded of no more.
 create function private.remind_of_training(at timestamptz) returns void

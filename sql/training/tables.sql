@@ -26,14 +26,14 @@ create table public.training_modules (
 );
 select private.describe('public.training_modules',
   'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
-  id: The module, such as trn_hipaa_fundamentals.
-  title: Title.
+  id: The module, such as trn_hipaa_fundamentals: trn_ and up to 60 lower-case letters, digits and underscores.
+  title: Title, 1 to 200 characters on one line.
   category: What it is about.
   difficulty: How much it presupposes.
-  estimated_duration: Minutes that reading it takes.
+  estimated_duration: Minutes that reading it takes, 1 to 600.
   mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
-  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
-  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown, 500,000 bytes at most. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank. Example: {"pass_score": 80, "questions_per_attempt": 10, "questions": 24}
   published: Whether staff see and take it.
   version: Current version, from 1.
   created_at: When the first version was stored.
@@ -43,6 +43,7 @@ $$);
 select private.declare_data('public.training_modules',
    '{id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version, created_at,
     updated_at}', 'What staff are trained with.');
+select private.declare_audited('public.training_modules', 'id', actions => '{training_changed}');
 
 create table private.training_versions (
   module_id text not null constraint training_versions_module_id_fkey references public.training_modules (id) on delete cascade,
@@ -60,7 +61,7 @@ select private.describe('private.training_versions',
   module_id: The module.
   version: The version, from 1.
   title: Its title.
-  content: What is read, as in public.training_modules.
+  content: What is read, as in public.training_modules. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
   pass_score: Percent of the questions that have to be answered right.
   questions_per_attempt: Questions that an attempt asks, drawn from the bank.
   created_at: When it was stored.
@@ -69,6 +70,7 @@ $$);
 select private.declare_data('private.training_versions',
   '{module_id, version, title, content, pass_score, questions_per_attempt, created_at}',
   'The modules as they were when somebody took them.');
+select private.declare_audited('private.training_versions', 'module_id', 'by_hand');
 
 create table private.training_questions (
   module_id text not null,
@@ -90,18 +92,19 @@ select private.describe('private.training_questions',
   version: Its version.
   id: The question, random, so that it tells nothing.
   prompt: What is asked.
-  options: What can be chosen: [{id, text}], with random ids.
+  options: What can be chosen: [{id, text}], with random ids. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
   correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
 $$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
   'The questions of the modules, with their answers.');
+select private.declare_audited('private.training_questions', 'module_id', 'by_hand', hidden => '{prompt, options, correct}');
 
 create table public.training_assignments (
   id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
   module_id text not null,
   user_id uuid constraint training_assignments_user_id_fkey references auth.users (id) on delete cascade,
-  role public.app_role constraint training_assignments_of_staff check (role <> 'student'),
+  role public.app_role constraint training_assignments_role_of_staff check (role <> 'student'),
   due_days integer not null default 30 constraint training_assignments_due_days_range check (due_days between 1 and 365),
   assigned_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
@@ -115,8 +118,8 @@ select private.describe('public.training_assignments',
   id: The assignment.
   module_id: The module.
   user_id: The person; null when it is for a role.
-  role: The role; null when it is for a person.
-  due_days: Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.
+  role: The role, any but student; null when it is for a person.
+  due_days: Days of 24 hours until it is due, 1 to 365, from the assignment or, if that is later, from when the person got the role.
   assigned_by: The security administrator; null when publishing a mandatory module did it.
   created_at: When it was assigned.
 $$);
@@ -128,6 +131,7 @@ select private.declare_data('public.training_assignments', '{id, module_id, user
   'To know who has to take which module.', 'staff', 'activity', 't.user_id = $1');
 select private.declare_data('public.training_assignments', '{assigned_by}', 'To know who assigned it.', 'staff', 'activity',
   't.assigned_by = $1', erasure => 'anonymize');
+select private.declare_audited('public.training_assignments', 'id', actions => '{training_changed}', shown => '{module_id, role, due_days}');
 
 create function private.is_staff(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -270,29 +274,6 @@ end
 $$;
 comment on function private.guard_training_assignment is 'Trigger: only members of staff are assigned a module.';
 
--- The text of a module would make the log long: its version says which one it is.
-create function private.audit_training() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'content' end;
-  after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'content' end;
-begin
-  if tg_op = 'UPDATE' and private.changed_columns(after, before) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    'training_changed',
-    null,
-    tg_table_name,
-    coalesce(after, before) ->> 'id',
-    case when tg_op <> 'INSERT' then private.changed_columns(before, coalesce(after, '{}')) end,
-    case when tg_op <> 'DELETE' then private.changed_columns(after, coalesce(before, '{}')) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_training is 'Trigger: logs changes of modules and assignments, before and after.';
-
 create trigger touch_updated_at
 before update on public.training_modules
 for each row execute function private.touch_updated_at();
@@ -307,14 +288,3 @@ create trigger guard_training_assignment
 after insert or update of user_id on public.training_assignments
 for each row execute function private.guard_training_assignment();
 
-create constraint trigger audit_training
-after insert or update or delete on public.training_modules
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_modules', '{audit_training}');
-
-create constraint trigger audit_training
-after insert or update or delete on public.training_assignments
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_assignments', '{audit_training}');

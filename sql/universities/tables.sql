@@ -52,20 +52,20 @@ create table public.universities (
   )
 );
 select private.describe('public.universities', 'Participating universities, with their branding, settings and contacts.', $$
-  id: Short lower-case name, used as university_id everywhere.
-  name: Full name.
-  short_name: Name for small screens.
-  domain: Email domain that assigns a new account to the university.
-  country: Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.
-  logo_url: URL of the logo.
+  id: Short name, used as university_id everywhere: 2 to 63 lower-case letters, digits and hyphens.
+  name: Full name, 1 to 200 characters.
+  short_name: Name for small screens, 1 to 50 characters.
+  domain: Email domain that assigns a new account to the university, in lower case, such as example.edu.
+  country: Where it is, ISO 3166-1 alpha-2 in capital letters, such as GB: decides the emergency number that its students are shown; 112 without.
+  logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
   features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
   assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
-  privacy_settings: The university's privacy settings, a JSON object.
+  privacy_settings: The university's privacy settings, a JSON object of at most 16 kB. Example: {"show_photos": false, "contact_office": "privacy@example.edu"}
   support_email: Email address of the student support office.
-  crisis_phone: Phone number that is staffed around the clock; shown with every result.
-  resources: Support on campus: array of {name, phone, website}.
+  crisis_phone: Phone number that is staffed around the clock, 2 to 30 digits, spaces and + - ( ) . characters; shown with every result.
+  resources: Support on campus: array of {name, phone?, website?} of at most 16 kB, no other members, the website http:// or https://. Example: [{"name": "Counseling Service", "phone": "+1 555 0100", "website": "https://www.example.edu/counseling"}]
   accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
@@ -75,36 +75,10 @@ select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
     privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
+select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
 create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
-create function private.audit_university() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- An update that changes nothing writes no entry.
-  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    (case tg_op
-      when 'INSERT' then 'university_added'
-      when 'UPDATE' then 'university_changed'
-      else 'university_removed'
-    end)::public.audit_action,
-    coalesce(new.id, old.id),
-    'universities',
-    coalesce(new.id, old.id),
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(old), to_jsonb(new)) when 'DELETE' then to_jsonb(old) end,
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(new), to_jsonb(old)) when 'INSERT' then to_jsonb(new) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
-
-create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
-for each row execute function private.audit_university();
-select private.declare_audit_triggers('public.universities', '{audit_university}');

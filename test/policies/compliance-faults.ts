@@ -363,7 +363,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'nobody looks at a high risk',
     inject: `insert into public.clinical_reviews (user_id, university_id, source, source_id, opened_at)
       values ('${STUDENT}', 'hillside', 'session', gen_random_uuid(), now() - interval '2 days')`,
-    mend: `delete from public.clinical_reviews`,
+    mend: unguarded('delete from public.clinical_reviews'),
     turns: { ctl_gdpr_22: 'non_compliant', ctl_soc2_pi1_3: 'non_compliant' },
   },
   {
@@ -465,7 +465,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'nobody looks at a severe incident',
     inject: `select private.open_incident('brute_force_attacks', 'high', 'An invented attack', 'It is invented.', key => 'invented');
       update public.security_incidents set detected_at = now() - interval '2 days' where key = 'invented'`,
-    mend: `delete from public.security_incidents where key = 'invented'`,
+    mend: unguarded(`delete from public.security_incidents where key = 'invented'`),
     turns: {
       ctl_hipaa_164_308_a_1_ii_d: 'partial',
       ctl_hipaa_164_308_a_6: 'partial',
@@ -476,7 +476,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'a breach is open four days after it was known',
     inject: `select private.open_incident('data_breach', 'low', 'An invented breach', 'It is invented.', key => 'invented');
       update public.security_incidents set aware_at = now() - interval '4 days' where key = 'invented'`,
-    mend: `delete from public.security_incidents where key = 'invented'`,
+    mend: unguarded(`delete from public.security_incidents where key = 'invented'`),
     turns: {
       ctl_hipaa_164_404: 'non_compliant',
       ctl_gdpr_33: 'non_compliant',

@@ -50,6 +50,7 @@ as $$
 begin
   perform set_config('role', 'none', true);
   perform set_config('request.jwt.claims', '', true);
+  perform set_config('request.jwt.claim.sub', '', true);
 end
 $$;
 

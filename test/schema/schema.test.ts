@@ -58,15 +58,17 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(await pushMigrations(migrated)).toContain('up to date')
   })
 
-  test('differs when a table, or how it is analyzed, is missing from the migrations', async () => {
+  test('differs when a table, how it is analyzed or what a column of a view says is missing from the migrations', async () => {
     const incomplete = await migratedDatabase('schema_incomplete')
     await execute(
       incomplete,
-      'drop table checkin.user_baselines; alter table public.consents alter column user_id set statistics 100',
+      `drop table checkin.user_baselines; alter table public.consents alter column user_id set statistics 100;
+      comment on column staff.incidents.owner is null`,
     )
     const difference = await diffSchemas(incomplete, declared)
     expect(difference).toContain('user_baselines')
     expect(difference).toContain('alter table public.consents alter column user_id set statistics 0;')
+    expect(difference).toContain("comment on column staff.incidents.owner is 'Name of")
     await incomplete.drop()
   })
 
@@ -98,30 +100,29 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(`${stdout}${stderr}`).not.toMatch(/warn|deprecat|unset/i)
   })
 
-  // Not on a view's columns: the CLI's diff does not carry those.
-  test('has a comment on every table, view, table column, type and function', async () => {
+  test('has a comment on every table, view, column of a table or of the schema staff, type and function', async () => {
     const sql = postgres(migrated.url, { max: 1 })
     const bare = await sql`
       select c.oid::regclass::text as object
       from pg_class c
-      where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+      where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
         and c.relkind in ('r', 'v', 'm', 'p') and obj_description(c.oid, 'pg_class') is null
       union all
       select a.attrelid::regclass || '.' || a.attname
       from pg_attribute a
       join pg_class c on c.oid = a.attrelid
-      where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
-        and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
+        and (c.relkind in ('r', 'p') or c.relnamespace = 'staff'::regnamespace) and a.attnum > 0 and not a.attisdropped
         and col_description(a.attrelid, a.attnum) is null
       union all
       select t.oid::regtype::text
       from pg_type t
-      where t.typnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+      where t.typnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
         and t.typtype = 'e' and obj_description(t.oid, 'pg_type') is null
       union all
       select p.oid::regprocedure::text
       from pg_proc p
-      where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+      where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
         and obj_description(p.oid, 'pg_proc') is null`
     await sql.end()
     expect(bare).toEqual([])
@@ -132,7 +133,7 @@ describe('the schema', localOnly('builds databases'), () => {
     const silent = await sql`
       select p.oid::regprocedure::text as name
       from pg_proc p
-      where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+      where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
         and obj_description(p.oid, 'pg_proc') !~ '(^Trigger|which calls it|Called )'`
     await sql.end()
     expect(silent).toEqual([])
@@ -144,7 +145,7 @@ describe('the schema', localOnly('builds databases'), () => {
       select k.conname
       from pg_constraint k
       where k.contype = 'f'
-        and k.connamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and k.connamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
         and not exists (
           select from pg_index i where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1]
         )`
@@ -157,7 +158,7 @@ describe('the schema', localOnly('builds databases'), () => {
     const open = await sql`
       select oid::regprocedure::text as name
       from pg_proc
-      where pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+      where pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
         and not coalesce(proconfig @> array['search_path=""'], false)`
     await sql.end()
     expect(open).toEqual([])

@@ -42,4 +42,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. */
-export const EXPECTED_MIGRATIONS = ['20261128093728']
+export const EXPECTED_MIGRATIONS = ['20261128105440']

@@ -331,14 +331,17 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
 /** A new review of the student at the home university, in the state in which that function changes it. */
 async function reviewFor(change: string): Promise<string> {
   const { student, counselor } = world.people
-  await sql`delete from public.clinical_reviews where user_id = ${student.id}`
+  const claim = () => sql`
+    update public.clinical_reviews set status = 'claimed', claimed_by = ${counselor.id}
+    where user_id = ${student.id} and status = 'open'`
+  await claim()
+  await sql`
+    update public.clinical_reviews set status = 'closed', closed_by = ${counselor.id}
+    where user_id = ${student.id} and status = 'claimed'`
   await sql`select private.open_clinical_review(${student.id}, 'session', ${crypto.randomUUID()})`
-  if (change !== 'claim_review') {
-    await sql`
-      update public.clinical_reviews set status = 'claimed', claimed_by = ${counselor.id} where user_id = ${student.id}`
-  }
+  if (change !== 'claim_review') await claim()
   const [review] = await sql<[{ id: string }]>`
-    select id from public.clinical_reviews where user_id = ${student.id}`
+    select id from public.clinical_reviews where user_id = ${student.id} and status <> 'closed'`
   return review.id
 }
 

@@ -60,6 +60,19 @@ describe('a student', () => {
     expect(response.status).toBe(406)
   })
 
+  test('reaches none of the views for Studio over REST, and nor does a key', async () => {
+    for (const key of [ben.token, project.publishableKey, project.secretKey]) {
+      const response = await fetch(`${project.apiUrl}/rest/v1/open_reviews`, {
+        headers: {
+          apikey: key === ben.token ? project.publishableKey : key,
+          authorization: `Bearer ${key}`,
+          'accept-profile': 'staff',
+        },
+      })
+      expect(response.status).toBe(406)
+    }
+  })
+
   test('gets 404 for another’s check-in from every call, as for one that does not exist', async () => {
     for (const id of [adas.id, crypto.randomUUID()]) {
       const read = await call(project, ben.token, 'GET', `checkins/${id}`)

@@ -104,7 +104,7 @@ describe('a security administrator', () => {
     const later = await newStaff(project, 'university_admin')
     expect(await own(later, module_id)).toMatchObject({ status: 'assigned', due_at: expect.any(String) })
     expect(await audited(String(person.body.id))).toMatchObject([
-      { actor_id: security.id, after: { user_id: counselor.id } },
+      { actor_id: security.id, subject_id: counselor.id, after: { module_id } },
       { actor_id: security.id, after: { due_days: 7 } },
     ])
   })

@@ -111,7 +111,9 @@ select is(tests.reminded('1 hour'), '{on-call}', 'and its contacts are told');
 select is(tests.reminded('1 hour'), '{dean}', 'one with each run');
 
 -- Outside of the rules' level.
+set local session_replication_role = replica;
 delete from public.clinical_reviews;
+set local session_replication_role = origin;
 select private.open_clinical_review(tests.id_of('ada'), 'support_alert', gen_random_uuid(), 'moderate');
 select is(tests.reminded('7 hours 59 minutes'), null, 'a review of moderate risk waits longer');
 select is(tests.reminded('8 hours'), '{on-call}', 'eight hours');
@@ -119,7 +121,9 @@ update private.review_reminder_rules set escalate_after = '5 minutes' where risk
 select is(tests.reminded('8 hours 5 minutes'), '{dean}', 'or as long as the operator says');
 
 -- A review of moderate risk that rises has waited for hours by then.
+set local session_replication_role = replica;
 delete from public.clinical_reviews;
+set local session_replication_role = origin;
 select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid(), 'moderate');
 update public.clinical_reviews set open_since = now() - interval '20 hours', reminders = 2 where user_id = tests.id_of('ada');
 select tests.high_risk('ada');
@@ -130,7 +134,9 @@ select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uu
 select is(tests.reminded('59 minutes 59 seconds'), null, 'lower risk that joins it changes nothing');
 select is(tests.reminded('1 hour'), '{dean}', 'of when the next contact is told');
 
+set local session_replication_role = replica;
 delete from public.clinical_reviews;
+set local session_replication_role = origin;
 update public.universities set support_email = null;
 delete from private.crisis_contacts;
 select tests.high_risk('ada');

@@ -3,6 +3,9 @@ import { ask, jsonOf, type Probe, Report, served, type Target } from '../target.
 /** What the Data API exposes on purpose. */
 const EXPOSED = ['public', 'checkin']
 
+/** Schemas with what no client may see whatever its role. */
+const CRITICAL = ['private', 'staff', 'auth', 'vault']
+
 /** What may be called without signing in: the function that PostgREST calls itself. */
 const OPEN_PATHS = ['/', '/rpc/check_request']
 
@@ -28,7 +31,7 @@ async function askForSchemas(target: Target, report: Report): Promise<void> {
       answer.status !== 406,
       {
         fault: `schema:${name.toLowerCase()}`,
-        severity: name === 'private' || name === 'auth' || name === 'vault' ? 'critical' : 'high',
+        severity: CRITICAL.includes(name) ? 'critical' : 'high',
         title: `The Data API serves the schema ${name}`,
       },
       answer,

@@ -13,6 +13,9 @@ comment on schema checkin is 'Check-ins, their analyses and scores. Exposed read
 create schema private;
 comment on schema private is 'Never exposed: functions that policies use, the job queue, the outbox, inputs of check-ins, settings.';
 
+create schema staff;
+comment on schema staff is 'Never exposed: views for whoever looks at the service in Studio, without the words and scores of students and the addresses of messages.';
+
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;
 
@@ -45,7 +48,9 @@ begin
   if columns ~ '(?n)^ *(?! *\w+: .)\S' then
     raise exception 'A line of the description of % is not "name: text".', relation;
   end if;
-  execute format('comment on table %s is %L', relation, about);
+  execute format(
+    'comment on %s %s is %L', case (select relkind from pg_class where oid = relation) when 'v' then 'view' else 'table' end, relation, about
+  );
   for described in
     select coalesce(l.name, a.name) as name, l.text
     from (select m[1] as name, m[2] as text from regexp_matches(columns, '^ *(\w+): (.+)$', 'gn') as m) as l
@@ -61,7 +66,7 @@ begin
 end
 $function$;
 comment on function private.describe is
-  'Comments a table, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table.';
+  'Comments a table or view, and each of its columns by a line "name: text"; an error for one that is not described, or that does not exist. Called beside each table and each view of the schema staff.';
 
 -- sql/platform/webhooks.sql
 -- The span in between is the database's own; version 4 of a UUID is never all zeros.
@@ -108,8 +113,8 @@ create table private.retention_rules (
   constraint retention_rules_keep_range check (shortest > interval '0' and keep >= shortest and keep <= interval '30 years')
 );
 select private.describe('private.retention_rules', 'How long each kind of data is kept. Rows are declared beside the tables; terms are changed with public.set_retention, which is audited.', $$
-  kind: What is kept.
-  keep: For how long.
+  kind: What is kept, in lower-case letters and underscores.
+  keep: For how long: at least shortest, and 30 years at most.
   starts: From when on the term counts, and what is deleted at its end.
   shortest: The shortest term that may be set: what people were promised, or what other parts of the service rely on.
 $$);
@@ -318,36 +323,252 @@ language sql immutable set search_path = '' as $$
   from jsonb_each(this_row)
   where value is distinct from other_row -> key and key <> 'updated_at'
 $$;
-comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by the audit triggers.';
+comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by private.audit_change.';
 
-create function private.without_values(changes jsonb, hidden text[]) returns jsonb
-language sql immutable set search_path = '' as $$
-  select changes || coalesce((select jsonb_object_agg(name, '…') from unnest(hidden) as name where changes ? name), '{}')
+create type private.audited_changes as enum ('all', 'by_hand');
+comment on type private.audited_changes is
+  'Whose changes of a table are logged: everybody''s, or only those that a person makes at the database.';
+
+create table private.audited_tables (
+  relation text not null constraint audited_tables_pkey primary key,
+  key_column text,
+  changes private.audited_changes not null,
+  actions text[] not null,
+  shown text[] not null,
+  hidden text[] not null,
+  watched text[]
+);
+select private.describe('private.audited_tables', 'The tables whose changes the audit log records, and how. Rows are declared beside each table.', $$
+  relation: The table.
+  key_column: The column that an entry names the row by; null where its value is personal data.
+  changes: Whose changes are logged. Where only those by hand are, what people ask of the service is logged elsewhere.
+  actions: The action of an entry: one, or those of adding, changing and removing.
+  shown: Columns with personal data whose values an entry holds nevertheless, such as the status of a review.
+  hidden: Columns without personal data whose values an entry does not hold either, such as the answers of a test.
+  watched: Columns of which the service's own changes are logged; null: all. Changes by hand are logged whatever the column.
+$$);
+select private.declare_data('private.audited_tables', '{relation, key_column, changes, actions, shown, hidden, watched}',
+  'Which tables the audit log records.');
+
+create table private.unaudited_tables (
+  relation text not null constraint unaudited_tables_pkey primary key,
+  reason text not null
+);
+select private.describe('private.unaudited_tables', 'The tables whose changes the audit log does not record. Rows are declared beside each table.', $$
+  relation: The table.
+  reason: Why nobody misses an entry.
+$$);
+select private.declare_data('private.unaudited_tables', '{relation, reason}', 'Which tables the audit log leaves out.');
+
+create function private.mark_of(id text) returns text
+language sql immutable set search_path = '' as $$ select '…' || left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 8) $$;
+comment on function private.mark_of is
+  'What stands for the id of a person in the audit log: it tells two people apart, and leads to nobody once the id is erased. Called by private.shown_values.';
+
+create function private.shown_values(columns jsonb, audited private.audited_tables) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(v.key, case
+    when v.value = 'null' then v.value
+    when v.key = any (audited.hidden) or v.key <> all (audited.shown) and not exists (
+      select from private.personal_data d
+      where d.schema_name || '.' || d.relation_name = audited.relation and v.key = any (d.columns) and d.whose = 'nobody'
+    ) then to_jsonb(case when pg_input_is_valid(v.value #>> '{}', 'uuid') then private.mark_of(v.value #>> '{}') else '…' end)
+    when octet_length(v.value::text) > 4000 then
+      jsonb_build_object('bytes', octet_length(v.value::text), 'sha256', encode(sha256(convert_to(v.value::text, 'UTF8')), 'hex'))
+    else v.value
+  end)
+  from jsonb_each(columns) v
 $$;
-comment on function private.without_values is
-  'Changes without the values of columns that hold an address: nothing can be taken out of the audit log. Called by private.audit_settings.';
+comment on function private.shown_values is 'Values as an entry of the audit log holds them, as nothing can be taken out of it: of personal data, going by the inventory, only that there is one; of what is long its length and hash. Called by private.audit_change.';
 
--- Audit triggers are deferred: the lock on the chain is then the last one that a transaction takes, and cannot deadlock.
-create function private.audit_settings() returns trigger
+-- Entries are written when the transaction ends: the lock on the chain is then the last one that it takes, and cannot deadlock.
+create unlogged table private.changes_to_audit (
+  id bigint generated always as identity constraint changes_to_audit_pkey primary key,
+  action text not null,
+  relation text not null,
+  university_id text,
+  key text,
+  before jsonb,
+  after jsonb,
+  details jsonb not null,
+  user_id uuid
+);
+select private.describe('private.changes_to_audit', 'Changes of the transactions under way, which become entries of the audit log when they end; always empty to others.', $$
+  id: The change.
+  action: The action of the entry.
+  relation: The table.
+  university_id: University that the row belongs to.
+  key: Key of the row.
+  before: The columns that changed, as they were. Example: {"requests": 100}
+  after: The columns that changed, as they became. Example: {"requests": 60}
+  details: Further details. Example: {"application": "psql", "reason": "An invented reason."}
+  user_id: Whose row it is.
+$$);
+select private.declare_data('private.changes_to_audit', '{id, action, relation, university_id, key, before, after, details, user_id}',
+  'Changes of a transaction until it ends.');
+
+create function private.write_audited_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
-    'settings_changed',
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> 'university_id',
-    tg_table_name,
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0],
-    case when tg_op <> 'INSERT' then
-      private.without_values(private.changed_columns(to_jsonb(old), coalesce(to_jsonb(new), '{}')), tg_argv[1:])
-    end,
-    case when tg_op <> 'DELETE' then
-      private.without_values(private.changed_columns(to_jsonb(new), coalesce(to_jsonb(old), '{}')), tg_argv[1:])
-    end
+    new.action::public.audit_action, new.university_id, split_part(new.relation, '.', 2), new.key, new.before, new.after, new.details,
+    -- An entry about somebody who was erased in the same transaction has nobody to name.
+    subject => (select id from auth.users where id = new.user_id)
   );
+  delete from private.changes_to_audit where id = new.id;
   return null;
 end
 $$;
-comment on function private.audit_settings is
-  'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
+comment on function private.write_audited_change is 'Trigger: turns a change into an entry of the audit log.';
+
+create constraint trigger write_audited_change after insert on private.changes_to_audit deferrable initially deferred
+for each row execute function private.write_audited_change();
+
+-- A statement that changes up to 20 rows leaves an entry for each, a larger one an entry that says how many.
+create function private.audit_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := 20;
+  hand boolean := private.by_hand();
+  audited private.audited_tables;
+  context text;
+  old_values jsonb[] := '{}';
+  new_values jsonb[] := '{}';
+  changed bigint := 0;
+  details jsonb := '{}';
+  before jsonb;
+  after jsonb;
+begin
+  if tg_argv[0] = 'by_hand' and not hand then
+    return null;
+  end if;
+  select * into audited from private.audited_tables where relation = tg_table_schema || '.' || tg_table_name;
+  -- Whoever takes a table off the list has its changes logged with less in them.
+  if not found then
+    audited := row(tg_table_schema || '.' || tg_table_name, null, 'by_hand', '{edited_by_hand}', '{}', '{}', null)::private.audited_tables;
+  end if;
+  if tg_op in ('UPDATE', 'DELETE') then
+    old_values := array(select to_jsonb(r) from old_rows r limit most + 1);
+    changed := (select count(*) from old_rows);
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    new_values := array(select to_jsonb(r) from new_rows r limit most + 1);
+    changed := (select count(*) from new_rows);
+  end if;
+  if changed = 0 and tg_op <> 'TRUNCATE' then
+    return null;
+  end if;
+  -- Erasing and retention say themselves what they did, and to nobody's name. What a trigger or a function of this project does for
+  -- a person at the database is not done by hand.
+  get diagnostics context = pg_context;
+  context := coalesce(substr(context, nullif(strpos(context, E'\n'), 0)), '');
+  if context ~ 'function private\.(erase|purge)_' then
+    return null;
+  end if;
+  hand := hand and pg_trigger_depth() = 1 and context !~ 'function private\.' and not exists (
+    select
+    from regexp_matches(context, 'SQL function "([^"]+)"', 'g') as called
+    join pg_catalog.pg_proc p on p.proname = called[1] and p.pronamespace = 'private'::regnamespace
+  );
+  if audited.changes = 'by_hand' and not hand then
+    return null;
+  end if;
+  if hand then
+    details := jsonb_strip_nulls(jsonb_build_object(
+      'application', nullif(current_setting('application_name'), ''), 'reason', left(nullif(current_setting('app.reason', true), ''), 500)
+    ));
+  end if;
+  if tg_op = 'TRUNCATE' or changed > most then
+    details := details || jsonb_build_object('rows', case when tg_op = 'TRUNCATE' then 'all' else changed::text end, 'operation', lower(tg_op));
+  end if;
+  for place in 1..case when tg_op = 'TRUNCATE' or changed > most then 1 else changed end loop
+    before := private.changed_columns(old_values[place], coalesce(new_values[place], '{}'));
+    after := private.changed_columns(new_values[place], coalesce(old_values[place], '{}'));
+    continue when tg_op = 'UPDATE' and (
+      changed <= most and before = '{}' and after = '{}'
+      or not hand and audited.watched is not null and not after ?| audited.watched and not before ?| audited.watched
+    );
+    insert into private.changes_to_audit (action, relation, university_id, key, before, after, details, user_id)
+    select
+      audited.actions[case when cardinality(audited.actions) > 1 then coalesce(array_position('{INSERT,UPDATE}'::text[], tg_op), 3) else 1 end],
+      audited.relation,
+      case audited.relation when 'public.universities' then one.key else one.values ->> 'university_id' end,
+      case when one.key is distinct from one.person then one.key end,
+      case when changed <= most then private.shown_values(nullif(before, '{}'), audited) end,
+      case when changed <= most then private.shown_values(nullif(after, '{}'), audited) end,
+      details,
+      one.person::uuid
+    from (
+      select v as values, v ->> audited.key_column as key, coalesce(v ->> 'user_id', v ->> 'account') as person
+      from (select case when changed <= most then coalesce(new_values[place], old_values[place]) end as v) as changed_row
+    ) as one;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.audit_change is 'Trigger: has the changes of a statement logged, as private.audited_tables says of the table; its argument says whose.';
+
+create function private.keep_history() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  context text;
+begin
+  get diagnostics context = pg_context;
+  -- With the account, by erasure, or when its term has ended.
+  if tg_op = 'DELETE' and (pg_trigger_depth() > 1 or context ~ 'function private\.(erase|purge)_') then
+    return old;
+  end if;
+  raise exception '%', tg_argv[0] using errcode = 'restrict_violation', detail = 'What was done must remain known; rows go when their term ends.';
+end
+$$;
+comment on function private.keep_history is 'Trigger: nobody deletes what must stay known; its argument says what to do instead.';
+
+create function private.declare_audited(
+  relation regclass, key_column text, changes private.audited_changes default 'all', actions text[] default '{settings_changed}',
+  shown text[] default '{}', hidden text[] default '{}', watched text[] default null, kept text default null
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  named constant text := (select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = relation);
+  operation record;
+begin
+  insert into private.audited_tables (relation, key_column, changes, actions, shown, hidden, watched)
+  values (
+    named, declare_audited.key_column, declare_audited.changes,
+    case declare_audited.changes when 'by_hand' then '{edited_by_hand}' else declare_audited.actions end,
+    declare_audited.shown, declare_audited.hidden, declare_audited.watched
+  );
+  for operation in
+    select *
+    from (
+      values
+        ('insert', 'referencing new table as new_rows'),
+        ('update', 'referencing old table as old_rows new table as new_rows'),
+        ('delete', 'referencing old table as old_rows'),
+        ('truncate', '')
+    ) as o (name, referencing)
+  loop
+    execute format(
+      'create trigger audit_%1$s after %1$s on %2$s %3$s for each statement execute function private.audit_change(%4$L)',
+      operation.name, relation, operation.referencing, changes
+    );
+  end loop;
+  if kept is not null then
+    execute format('create trigger keep_history before delete on %s for each row execute function private.keep_history(%L)', relation, kept);
+    execute format(
+      'create trigger keep_all_history before truncate on %s for each statement execute function private.keep_history(%L)', relation, kept
+    );
+  end if;
+end
+$$;
+comment on function private.declare_audited is
+  'Declares that changes of a table are logged, by the value of its key column: all, or those by hand; and, with what to do instead, that its rows are not deleted. Called by the files of sql/, beside the table, after its first rows.';
+
+create function private.declare_unaudited(relation text, reason text) returns void
+language sql set search_path = '' as $$
+  insert into private.unaudited_tables (relation, reason) values (relation, reason)
+$$;
+comment on function private.declare_unaudited is 'Declares why changes of a table are not logged. Called by the files of sql/, beside the table.';
 
 create table private.audit_triggers (
   relation text not null,
@@ -355,7 +576,7 @@ create table private.audit_triggers (
   guards boolean not null,
   constraint audit_triggers_pkey primary key (relation, name)
 );
-select private.describe('private.audit_triggers', 'The triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
+select private.describe('private.audit_triggers', 'Further triggers that the audit log relies on. Rows are declared beside each table, so that one that is dropped or disabled is missed.', $$
   relation: The table.
   name: The trigger.
   guards: Whether it keeps the log from being changed; otherwise it writes to the log.
@@ -373,29 +594,30 @@ comment on function private.declare_audit_triggers is
 create function private.missing_audit_triggers(guarding boolean) returns setof text
 language sql stable set search_path = '' as $$
   select d.relation || ': ' || d.name
-  from private.audit_triggers d
+  from (
+    select a.relation, a.name, a.guards from private.audit_triggers a
+    union all
+    select t.relation, 'audit_' || operation, false
+    from private.audited_tables t, unnest('{insert, update, delete, truncate}'::text[]) as operation
+  ) as d
   where d.guards = guarding
     and not exists (
       select from pg_catalog.pg_trigger t
       where t.tgrelid = to_regclass(d.relation) and t.tgname = d.name and t.tgenabled in ('O', 'A')
     )
+  union all
+  select n.nspname || '.' || c.relname || ': neither audited nor left out'
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where not guarding
+    and c.relkind in ('r', 'p') and n.nspname in ('public', 'checkin', 'private')
+    and n.nspname || '.' || c.relname not in (
+      select relation from private.audited_tables union all select relation from private.unaudited_tables
+    )
 $$;
 comment on function private.missing_audit_triggers is
-  'Declared triggers that are not there, or disabled: those that guard the audit log, or those that write to it. Called by the checks of compliance.';
-
-create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}') returns void
-language plpgsql set search_path = '' as $$
-begin
-  execute format(
-    'create constraint trigger audit_settings after insert or update or delete on %s deferrable initially deferred for each row execute function private.audit_settings(%s)',
-    relation,
-    (select string_agg(quote_literal(argument), ', ' order by position) from unnest(array[key_column] || hidden) with ordinality as a (argument, position))
-  );
-  perform private.declare_audit_triggers(relation::text, '{audit_settings}');
-end
-$$;
-comment on function private.declare_audited is
-  'Declares that changes of a table of settings are logged, by the value of its key column, without those of the hidden columns. Called by the files of sql/, beside the table, after its first rows.';
+  'Triggers that are not there, or disabled, and tables that nothing is said of: of what guards the audit log, or of what writes to it. Called by the checks of compliance.';
+select private.declare_audit_triggers('private.changes_to_audit', '{write_audited_change}');
 
 -- sql/monitoring/counts.sql
 create table private.metric_counts (
@@ -410,12 +632,13 @@ with (fillfactor = 50);
 select private.describe('private.metric_counts', 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.', $$
   id: The row.
   name: What is counted.
-  labels: Which of it; never whose.
+  labels: Which of it; never whose. Example: {"worker": "pipeline-audio"}
   occurrences: How often it happened.
   total: Sum of the amounts.
 $$);
 create index metric_counts_name_labels_idx on private.metric_counts (name, labels);
 
+select private.declare_unaudited('private.metric_counts', 'Counters.');
 select private.declare_data('private.metric_counts', '{id, name, labels, occurrences, total}',
   'How often things happened in the whole service, for its operator.');
 
@@ -495,20 +718,20 @@ create table public.universities (
   )
 );
 select private.describe('public.universities', 'Participating universities, with their branding, settings and contacts.', $$
-  id: Short lower-case name, used as university_id everywhere.
-  name: Full name.
-  short_name: Name for small screens.
-  domain: Email domain that assigns a new account to the university.
-  country: Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.
-  logo_url: URL of the logo.
+  id: Short name, used as university_id everywhere: 2 to 63 lower-case letters, digits and hyphens.
+  name: Full name, 1 to 200 characters.
+  short_name: Name for small screens, 1 to 50 characters.
+  domain: Email domain that assigns a new account to the university, in lower case, such as example.edu.
+  country: Where it is, ISO 3166-1 alpha-2 in capital letters, such as GB: decides the emergency number that its students are shown; 112 without.
+  logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
   features_enabled: Features that the app shows to the university's students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.
   assessment_frequency: How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.
-  privacy_settings: The university's privacy settings, a JSON object.
+  privacy_settings: The university's privacy settings, a JSON object of at most 16 kB. Example: {"show_photos": false, "contact_office": "privacy@example.edu"}
   support_email: Email address of the student support office.
-  crisis_phone: Phone number that is staffed around the clock; shown with every result.
-  resources: Support on campus: array of {name, phone, website}.
+  crisis_phone: Phone number that is staffed around the clock, 2 to 30 digits, spaces and + - ( ) . characters; shown with every result.
+  resources: Support on campus: array of {name, phone?, website?} of at most 16 kB, no other members, the website http:// or https://. Example: [{"name": "Counseling Service", "phone": "+1 555 0100", "website": "https://www.example.edu/counseling"}]
   accepts_other_domains: Whether students whose email domain belongs to no university may join by naming this one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
@@ -518,39 +741,13 @@ select private.declare_data('public.universities',
    '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
     privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
+select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
 create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
-create function private.audit_university() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- An update that changes nothing writes no entry.
-  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    (case tg_op
-      when 'INSERT' then 'university_added'
-      when 'UPDATE' then 'university_changed'
-      else 'university_removed'
-    end)::public.audit_action,
-    coalesce(new.id, old.id),
-    'universities',
-    coalesce(new.id, old.id),
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(old), to_jsonb(new)) when 'DELETE' then to_jsonb(old) end,
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(new), to_jsonb(old)) when 'INSERT' then to_jsonb(new) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
-
-create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
-for each row execute function private.audit_university();
-select private.declare_audit_triggers('public.universities', '{audit_university}');
 
 -- sql/accounts/tables.sql
 create type public.app_role as enum ('student', 'counselor', 'university_admin', 'security_admin');
@@ -589,6 +786,7 @@ select private.declare_data('public.profiles', '{first_name, last_name}',
   'To address the person and to show staff whom they help.', 'account', 'identity', 't.user_id = $1');
 select private.declare_data('public.profiles', '{user_id, university_id, created_at, updated_at}',
   'To know which university the account belongs to.', 'account', 'identity', 't.user_id = $1');
+select private.declare_audited('public.profiles', 'user_id', 'by_hand');
 
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 
@@ -649,6 +847,7 @@ for each row when (new.role <> 'student' or old.role <> 'student') execute funct
 create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
 for each row when (old.role <> 'student') execute function private.audit_role();
 select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
+select private.declare_audited('public.user_roles', 'id', 'by_hand', shown => '{role, university_id}');
 
 create table private.mailboxes (
   mailbox text not null,
@@ -664,6 +863,7 @@ $$);
 
 select private.declare_data('private.mailboxes', '{mailbox, user_id}', 'To keep one person to one account.', 'account',
   'contact_details', 't.user_id = $1');
+select private.declare_audited('private.mailboxes', 'user_id', 'by_hand');
 
 -- sql/accounts/callers.sql
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
@@ -692,19 +892,71 @@ end
 $$;
 comment on function private.signed_in_account is 'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
+-- The platform's own services say whom a request is for by its token; cron acts for nobody.
+create function private.by_hand() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if session_user in ('authenticator', 'supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin') then
+    return false;
+  end if;
+  -- A job of cron is a background worker, or a connection that the scheduler opens from the database's own machine.
+  if current_setting('application_name') = 'pg_cron' and coalesce(inet_client_addr(), '::1') in ('127.0.0.1', '::1') then
+    return false;
+  end if;
+  return not exists (select from pg_stat_get_activity(pg_backend_pid()) a where a.backend_type <> 'client backend');
+end
+$$;
+comment on function private.by_hand is 'Whether the statement comes from a person who is connected to the database, with Studio, psql or a script, rather than from a service of the platform or from cron. Called by the audit triggers, and where people act.';
+
+create function private.acting_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stated constant text := nullif(btrim(current_setting('app.acting_for', true)), '');
+  account uuid;
+begin
+  if stated is null or not private.by_hand() then
+    return null;
+  end if;
+  select u.id into account
+  from auth.users u
+  where u.email = lower(stated)
+    and u.email_confirmed_at is not null
+    and u.deleted_at is null
+    and (u.banned_until is null or u.banned_until <= now())
+    and exists (select from public.user_roles r where r.user_id = u.id and r.role <> 'student');
+  if account is null then
+    raise exception 'app.acting_for names nobody who works here.'
+      using errcode = 'insufficient_privilege', hint = 'Give the email address of an account with a role of staff.';
+  end if;
+  return account;
+end
+$$;
+comment on function private.acting_account is 'The account of the person whom somebody at the database says they act as: set local app.acting_for = their email address. Null where nobody is stated, and in requests; an error for an address of no member of staff. Called by private.current_account and private.actor.';
+
+create function private.actor() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(auth.uid(), private.acting_account());
+end
+$$;
+comment on function private.actor is 'Who does this: the account of the request''s token, or the person stated at the database; null when neither. Called where it is written down who did something.';
+
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
 create function private.current_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.signed_in_account();
 begin
+  if account is null then
+    return private.acting_account();
+  end if;
   if exists (select from public.user_roles where user_id = account) and private.policies_allow() then
     return account;
   end if;
   return null;
 end
 $$;
-comment on function private.current_account is 'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
+comment on function private.current_account is 'The caller''s account, or that of the person stated at the database; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text) returns boolean
@@ -729,11 +981,34 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
+create function private.refuse_caller(message text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.by_hand() then
+    raise exception '%', message
+      using errcode = 'insufficient_privilege',
+        hint = 'Say who you are, in the same transaction: set local app.acting_for = ''<your email address>''.';
+  end if;
+  raise exception '%', message using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.refuse_caller is 'Raises insufficient_privilege with a message; at the database it says how to act under one''s own name. Called by the functions that only some may call.';
+
+create function private.require_name() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.by_hand() and private.actor() is null then
+    perform private.refuse_caller('Nobody is named who does this.');
+  end if;
+end
+$$;
+comment on function private.require_name is 'An error for somebody at the database who has not said who they are. Called where others are told no without an error.';
+
 create function private.require_security_admin() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if not private.is_security_admin() then
-    raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
+    perform private.refuse_caller('Only security administrators do this.');
   end if;
 end
 $$;
@@ -747,6 +1022,16 @@ begin
 end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
+
+create function private.require_administrator(university text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_security_admin() and university not in (select private.universities_administered()) then
+    perform private.refuse_caller('Only security administrators and the university''s own administrators do this.');
+  end if;
+end
+$$;
+comment on function private.require_administrator is 'An error unless the caller is a security administrator or administers the university. Called by the functions that only those may call.';
 
 create function private.universities_counseled() returns setof text
 language plpgsql stable security definer set search_path = '' as $$
@@ -1076,7 +1361,7 @@ select private.describe('public.consents', 'Each consent, with the version of th
   withdrawn_at: When the student withdrew it, or agreed to a later version; null before that.
   renewed: Whether it ended because the student agreed to a later version, so that nothing was withdrawn.
   keep_results: What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.
-  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn.
+  deleted: What the withdrawal deleted: an object of counts; null while nothing was withdrawn. Example: {"files": 9, "analyses": 3, "transcripts": 3, "results": 0, "exports": 0}
 $$);
 alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
@@ -1085,6 +1370,7 @@ create index consents_user_id_idx on public.consents (user_id);
 select private.declare_data('public.consents',
   '{id, user_id, kind, version, granted_at, withdrawn_at, renewed, keep_results, deleted}',
   'To know what the student agreed to, in which version, and when.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.consents', 'id', actions => '{consent_changed}', shown => '{kind, version, granted_at, withdrawn_at}');
 
 create table private.required_consent_versions (
   kind public.consent_kind not null,
@@ -1094,7 +1380,7 @@ create table private.required_consent_versions (
 );
 select private.describe('private.required_consent_versions', 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.', $$
   kind: What is agreed to.
-  version: The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
+  version: The earliest version that counts, up to 40 letters, digits and . _ - with a number among them, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.
 $$);
 
 select private.declare_data('private.required_consent_versions', '{kind, version}',
@@ -1179,7 +1465,7 @@ create table private.student_limits (
     and check_in_bytes > 0
   )
 );
-select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row.', $$
+select private.describe('private.student_limits', 'How much one account may store; an operator can change it without a deployment. Exactly one row. Numbers are above 0.', $$
   only_row: Always true: there is one row.
   sessions: Assessment sessions of an account.
   session_bytes: Size of session_data in all sessions of an account, bytes.
@@ -1381,6 +1667,7 @@ select private.declare_data('checkin.check_ins',
    '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at, expires_at, submitted_at, completed_at,
     trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
   't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.check_ins', 'id', 'by_hand');
 select private.declare_data('check-in-media', '{*}', 'Recordings of check-ins.', 'student', 'voice_and_image',
   't.bucket_id = ''check-in-media'' and starts_with(t.name, $1::text || ''/'')', term => 'raw_media', store => 'bucket');
 select private.declare_data('check-in-images', '{*}', 'Pictures of check-ins.', 'student', 'voice_and_image',
@@ -1429,9 +1716,9 @@ select private.describe('checkin.fusion_results', 'Score of each check-in, with 
   themes: What the student talked about; "low mood" where the student reports one in words.
   drivers_positive: What raised the score, in plain words.
   drivers_negative: What lowered the score, in plain words.
-  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features.
-  components: Array of {modality, score, standard_error, weight, quality, reason}.
-  baseline: The baseline that the score was compared with, or the reason why it was not.
+  drivers: Array of {label, modality, feature, contribution}: the drivers, traced to features. Example: [{"label": "a positive tone in your words", "modality": "text", "feature": "sentiment_compound", "contribution": 3.68}]
+  components: Array of {modality, score, standard_error, weight, quality, reason}. Example: [{"modality": "audio", "score": 50.92, "standard_error": 3.66, "weight": 0.1861, "quality": 0.668, "reason": null}]
+  baseline: The baseline that the score was compared with, or the reason why it was not. Example: {"check_ins": 14, "score_mean": 47.37, "score_sd": 4.23, "compared": 2.38, "reason": null}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);
@@ -1442,6 +1729,7 @@ select private.declare_data('checkin.fusion_results',
    '{check_in_id, user_id, score, uncertainty, score_interval, calibrated, direction_of_change, significance, risk_level, summary,
     themes, drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version, created_at}',
   'The score of each check-in, with what explains it.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.fusion_results', 'check_in_id', 'by_hand');
 
 create table checkin.user_baselines (
   user_id uuid not null,
@@ -1462,12 +1750,13 @@ select private.describe('checkin.user_baselines', 'Baseline of each student: the
   check_ins: Number of check-ins counted.
   score_mean: Mean score, 0 to 100.
   score_sd: Standard deviation of the score.
-  state: Mean and spread of every feature.
+  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.5.0"}
   updated_at: When the last check-in was counted.
 $$);
 
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
+select private.declare_audited('checkin.user_baselines', 'user_id', 'by_hand');
 
 create function private.check_in_view(check_in uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -1593,7 +1882,7 @@ select private.describe('checkin.audio_analysis', 'Features of the recorded spee
   voice_break_fraction: Fraction of voiced segments lost to breaks, 0 to 1.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"hesitation_rate": [3.1, 2.8, null]}
   snr_db: Signal-to-noise ratio, dB.
   clipping_fraction: Fraction of samples at full scale, 0 to 1.
   speech_s: Speech found, seconds.
@@ -1610,6 +1899,7 @@ select private.declare_data('checkin.audio_analysis',
     shimmer_local, hnr_db, cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, quality_reason,
     replicates, snr_db, clipping_fraction, speech_s, duration_s, created_at}',
   'Features of the voice, from which the score is made and explained.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.audio_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.visual_analysis (
   check_in_id uuid not null,
@@ -1667,7 +1957,7 @@ select private.describe('checkin.visual_analysis', 'Features of face and gaze ov
   head_yaw_sd_deg: Standard deviation of the head yaw, degrees.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"smile_intensity": [0.22, 0.31, null]}
   images_total: Images submitted.
   images_usable: Images in which exactly one face could be measured.
   created_at: When the analysis was stored.
@@ -1681,6 +1971,7 @@ select private.declare_data('checkin.visual_analysis',
     expressivity, gaze_on_camera_fraction, gaze_down_fraction, head_pitch_mean_deg, head_yaw_sd_deg, quality, quality_reason,
     replicates, images_total, images_usable, created_at}', 'Features of the face, from which the score is made and explained.',
   'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('checkin.visual_analysis', 'check_in_id', 'by_hand');
 
 create table checkin.text_analysis (
   check_in_id uuid not null,
@@ -1740,7 +2031,7 @@ select private.describe('checkin.text_analysis', 'Features of the transcript, wi
   absolutist_rate: Absolutist words per 100 words.
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
-  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.
+  replicates: Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0. Example: {"sentiment_compound": [0.31, 0.28, null]}
   language: en, other or unknown; only English is scored.
   words: Words in the transcript.
   themes: What the student talked about; "low mood" where the student reports one in words.
@@ -1761,6 +2052,7 @@ select private.declare_data('checkin.text_analysis',
     language, words, themes, keywords, stated_mood, crisis_level, crisis_rule, transcript_source, created_at}',
   'Features of the transcript, from which the score is made and explained.', 'student', 'health', 't.user_id = $1',
   term => 'results');
+select private.declare_audited('checkin.text_analysis', 'check_in_id', 'by_hand');
 
 -- sql/pipeline/queue.sql
 create type private.job_kind as enum (
@@ -1812,7 +2104,7 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
-select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a job before another may claim it; longer than the slowest job.
   transcription_lease: The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.
@@ -1852,12 +2144,12 @@ select private.describe('private.analysis_jobs', 'The queue: the analysis steps 
   check_in_id: The check-in.
   kind: Which step it is.
   ordinal: Number of the slice or group, from 0.
-  input: The slice or group to analyse.
+  input: The slice or group to analyse. Example: {"index": 0, "startS": 0, "endS": 15}
   status: State of the job.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
   next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
-  outcome: What the step found, for the merge.
+  outcome: What the step found, for the merge. Example: {"images": [{"usable": false, "reason": "no_face"}]}
   error_code: Why the last attempt failed.
   created_at: When it was queued.
 $$);
@@ -1869,6 +2161,7 @@ select private.declare_data('private.analysis_jobs',
   '{id, check_in_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
   'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
+select private.declare_audited('private.analysis_jobs', 'id', 'by_hand');
 
 create function private.worker_of(kind private.job_kind) returns text
 language sql stable set search_path = '' as $$
@@ -2170,7 +2463,7 @@ select private.describe('private.check_in_inputs', 'What the student submitted b
   crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
   mood_score: Self-reported mood, 1 to 10.
   conversation_duration: Length of the conversation, seconds.
-  missing: Why a modality is missing: an object of reasons by modality.
+  missing: Why a modality is missing: an object of reasons by modality. Example: {"visual": "no_consent"}
   created_at: When it was submitted.
 $$);
 create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
@@ -2181,6 +2474,7 @@ select private.declare_data('private.check_in_inputs',
   '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score, conversation_duration, missing, created_at}',
   'What the student submitted besides media, and what the crisis check found.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'results');
+select private.declare_audited('private.check_in_inputs', 'check_in_id', 'by_hand');
 
 create table private.check_in_media (
   check_in_id uuid not null,
@@ -2202,7 +2496,7 @@ select private.describe('private.check_in_media', 'Media as it was when the chec
   ordinal: Index among the media of its kind, from 0.
   etag: Entity tag returned by the Storage API.
   bytes: Size, bytes.
-  info: What the file's header says: container and duration, or format and dimensions.
+  info: What the file's header says: container and duration, or format and dimensions. Example: {"container": "mp4", "codec": "aac", "durationS": 94.2, "sampleRateHz": 48000, "channels": 1}
   created_at: When it was submitted.
 $$);
 create index check_in_media_created_at_idx on private.check_in_media (created_at);
@@ -2210,6 +2504,7 @@ create index check_in_media_created_at_idx on private.check_in_media (created_at
 select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
+select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$
@@ -2796,7 +3091,7 @@ select private.describe('public.assessment_sessions', 'Sessions of the app''s co
   user_id: The student who owns it.
   assessment_type: Occasion of the session.
   status: processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.
-  session_data: The app's own data, such as platform and widget_type; at most 64 kB.
+  session_data: The app's own data, such as platform and widget_type; at most 64 kB. Example: {"platform": "ios", "widget_type": "conversation"}
   created_at: When the session began.
   updated_at: Set by the app when it updates the session, and by the service when it ends one.
 $$);
@@ -2808,6 +3103,7 @@ select private.declare_data('public.assessment_sessions',
   '{id, user_id, assessment_type, status, session_data, created_at, updated_at}',
   'The sessions of the app''s conversational assessment.', 'student', 'health', 't.user_id = $1', term => 'results');
 select private.declare_purge('results', 'public.assessment_sessions', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('public.assessment_sessions', 'id', 'by_hand');
 
 -- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
 -- each of them, and so on: three times as many rows with every level. They go with the session all the same.
@@ -2831,8 +3127,8 @@ select private.describe('public.session_analyses', 'The latest analysis of each 
   session_id: The session.
   user_id: The student who owns it.
   modality: What was analysed.
-  analysis: The analysis as it was returned.
-  measures: What the score is calculated from: features by name, and details of the transcript.
+  analysis: The analysis as it was returned. Example: {"linguistic_patterns": {"coherence_score": 71}, "key_themes": ["exams"]}
+  measures: What the score is calculated from: features by name, and details of the transcript. Example: {"features": {"sentiment_compound": 0.31, "emotion_anxiety": null}, "words": 118, "themes": ["exams"]}
   quality: Reliability of the measures, 0 to 1.
   quality_reason: What lowers the quality most; null when nothing does.
   risk_level: Risk level found by the crisis-language check of the transcript.
@@ -2844,6 +3140,7 @@ create index session_analyses_user_id_idx on public.session_analyses (user_id);
 select private.declare_data('public.session_analyses',
   '{session_id, user_id, modality, analysis, measures, quality, quality_reason, risk_level, created_at}',
   'The analyses of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_analyses', 'session_id', 'by_hand');
 
 create table public.session_scores (
   session_id uuid not null,
@@ -2867,7 +3164,7 @@ select private.describe('public.session_scores', 'The latest score of each sessi
   final_score: Wellbeing, 0 to 100; higher is better.
   confidence: Confidence in the score, 0 to 1 (certain).
   risk_level: Risk level; never below the result of the crisis-language check.
-  fusion_score: The score as it was returned.
+  fusion_score: The score as it was returned. Example: {"final_score": 61.2, "score_interval": [47.1, 75.3], "confidence": 0.41, "calibrated": false}
   algorithm_version: Version of the fusion.
   created_at: When the score was stored.
 $$);
@@ -2877,6 +3174,7 @@ create index session_scores_user_id_created_at_idx on public.session_scores (use
 select private.declare_data('public.session_scores',
   '{session_id, user_id, final_score, confidence, risk_level, fusion_score, algorithm_version, created_at}',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
+select private.declare_audited('public.session_scores', 'session_id', 'by_hand');
 
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3059,7 +3357,7 @@ select private.describe('private.transcript_results', 'Results of analysing tran
   check_in_id: The check-in it belongs to; null if the app named none.
   provider: What made the result: language-model, built-in or fallback.
   risk_level: Risk level; never below the result of the crisis-language check.
-  result: The result as it was returned.
+  result: The result as it was returned. Example: {"text_score": 58.2, "uncertainty": 0.4, "themes": ["exams"], "risk_level": "low", "direction_of_change": "same"}
   created_at: When it was stored.
 $$);
 create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
@@ -3072,6 +3370,7 @@ select private.declare_data('private.transcript_results',
   'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
   term => 'transcript_results');
 select private.declare_purge('transcript_results', 'private.transcript_results', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('private.transcript_results', 'id', 'by_hand');
 
 create function private.store_transcript_result(student uuid, stored jsonb) returns uuid
 language plpgsql set search_path = '' as $$
@@ -3289,18 +3588,18 @@ create table private.messaging_settings (
   ),
   constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
 );
-select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
-  longest_backoff: Longest delay between attempts.
+  longest_backoff: Longest delay between attempts, no shorter than retry_backoff.
   max_attempts: Attempts before a message is dead.
   review_digest_after: How long after the last message about a student's review the crisis contact is told that risk showed again.
   emails_per_minute: Emails that the provider takes in a minute; null when it has no such limit.
   emails_per_day: Emails that the provider takes in 24 hours; null when it has no such limit.
   texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
   texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
-  urgent_share: Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.
+  urgent_share: Share of each of these rates, from 0 to 0.9, that is kept for crisis and support messages; once the others have used the rest, they wait.
 $$);
 
 insert into private.messaging_settings default values;
@@ -3408,6 +3707,7 @@ select private.declare_purge('sent_messages', 'private.outbox', 'd.status in (''
   oldest => 'ended_at');
 select private.declare_purge('undelivered_messages', 'private.outbox', 'd.status in (''dead'', ''unconfirmed'') and d.ended_at < $1',
   oldest => 'ended_at');
+select private.declare_audited('private.outbox', 'id', 'by_hand');
 
 create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
@@ -3687,6 +3987,9 @@ select private.declare_data('public.clinical_reviews',
     last_notified_at, open_since, reminders}', 'High risk, for a counselor to act on.', 'student', 'health', 't.user_id = $1',
   term => 'clinical_reviews');
 select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
+select private.declare_audited('public.clinical_reviews', 'id', actions => '{review_opened, review_changed, review_changed}',
+  shown => '{university_id, source, risk_level, status, opened_at, claimed_at, closed_at, open_since}', watched => '{status}',
+  kept => 'A review is never deleted: close it instead.');
 
 create table private.clinical_review_sources (
   review_id uuid not null,
@@ -3706,6 +4009,7 @@ $$);
 select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at}',
   'Where the risk of a review was found.', 'student', 'health',
   't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
+select private.declare_audited('private.clinical_review_sources', 'review_id', 'by_hand');
 
 create table private.crisis_contacts (
   university_id text not null,
@@ -3719,13 +4023,13 @@ create table private.crisis_contacts (
 select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
   university_id: The university.
   email: Email address that is monitored around the clock.
-  rank: Its place in the order in which they are told of a review that nobody claims, 1 first.
+  rank: Its place in the order in which they are told of a review that nobody claims, 1 to 9, 1 first.
 $$);
 
 select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
   reason => 'The address of an office, changed by the operator; kept as long as the university.');
-select private.declare_audited('private.crisis_contacts', 'university_id', 'email');
+select private.declare_audited('private.crisis_contacts', 'university_id');
 
 create view public.open_clinical_reviews with (security_invoker = true) as
 select
@@ -3800,9 +4104,9 @@ $$;
 comment on function private.students_in_review is 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 create function private.guard_clinical_review() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := (select auth.uid());
+  person uuid := private.actor();
 begin
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
@@ -3853,24 +4157,6 @@ comment on function private.release_claims is 'Trigger: reopens the reviews clai
 create trigger release_claims after delete on public.user_roles
 for each row when (old.role = 'counselor') execute function private.release_claims();
 
-create function private.audit_review() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Who claimed or closed it is who did this; an entry holds no account.
-  perform private.audit(
-    'review_changed', new.university_id, 'clinical_reviews', new.id::text,
-    private.changed_columns(to_jsonb(old), to_jsonb(new)) - array['claimed_by', 'closed_by'],
-    private.changed_columns(to_jsonb(new), to_jsonb(old)) - array['claimed_by', 'closed_by'],
-    subject => new.user_id
-  );
-  return null;
-end
-$$;
-comment on function private.audit_review is 'Trigger: logs clinical reviews that are claimed, released or closed.';
-
-create constraint trigger audit_review after update on public.clinical_reviews deferrable initially deferred
-for each row when (new.status <> old.status) execute function private.audit_review();
-select private.declare_audit_triggers('public.clinical_reviews', '{audit_review}');
 
 -- sql/reviews/opening.sql
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
@@ -4046,9 +4332,9 @@ create table private.rate_limit_rules (
 );
 select private.describe('private.rate_limit_rules', 'How often one person may make which requests; an operator can change it without a deployment.', $$
   scope: What is limited, named after the function or route.
-  requests: Requests allowed within any one period.
-  period: Length of the sliding window.
-  daily_requests: Requests allowed within any 24 hours as well; null for any number.
+  requests: Requests allowed within any one period, above 0.
+  period: Length of the sliding window, above 0.
+  daily_requests: Requests allowed within any 24 hours as well, 1 to 10,000; null for any number.
 $$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)
@@ -4102,6 +4388,7 @@ select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
     where r.scope = d.scope and d.used_at[cardinality(d.used_at)] < least($1, $2 - r.period)
   )
 $$);
+select private.declare_unaudited('private.rate_limit_uses', 'Counters of what was used within a period.');
 
 -- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
 create sequence private.limited_data_api_requests;
@@ -4234,13 +4521,13 @@ create table private.support_settings (
   constraint support_settings_day check (day_begins < day_ends)
 );
 select private.describe('private.support_settings',
-  'Settings of the support circle that an operator can change without a deployment. Exactly one row.', $$
+  'Settings of the support circle that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   link_valid: How long a link to a contact is valid: the verification's and those of requests and alerts.
   verification_pause: Shortest time between two verification emails of a student to one address.
   max_verifications: Verification emails of a student to one address in all, also after the contact was deleted.
   daily_verifications: Verification emails of a student within 24 hours, to whomever.
-  max_contacts: Contacts that a student may keep, inactive ones included.
+  max_contacts: Contacts that a student may keep, inactive ones included, at least 5.
   request_pause: Shortest time between two requests of a student to one number.
   naming_period: Within how long students are counted who name one mailbox or number.
   students_to_address: Students who may ask one mailbox, or about one number, within naming_period.
@@ -4254,14 +4541,14 @@ select private.describe('private.support_settings',
   daily_alert_text_cost: What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.
   daily_first_text_cost: Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.
   alert_pause: Shortest time between the openings of two alerts about a student.
-  pattern_days: Worrying days within the window that open an alert.
-  pattern_window_days: Length of the window, days, today included.
+  pattern_days: Worrying days within the window that open an alert, from 1 to pattern_window_days.
+  pattern_window_days: Length of the window, days, today included, 30 at most.
   response_time: How long the contacts of a step have to respond after the first of their texts was sent.
   contacts_at_once: Contacts who are told in one step of an alert.
-  alert_valid: When an alert ends at the latest.
+  alert_valid: When an alert ends at the latest, after response_time.
   standstill_after: How late something may be before private.find_standstills raises it.
   longest_student_pause: How far ahead a student may pause alerts.
-  day_begins: From when texts may arrive, in the contact's time zone.
+  day_begins: From when texts may arrive, in the contact's time zone, before day_ends.
   day_ends: Until when texts may arrive, in the contact's time zone.
   operator_email: Who is told of alerts that stand still; null: only the log says so.
 $$);
@@ -4280,7 +4567,7 @@ select private.declare_data('private.support_settings',
     first_text_pause, max_first_texts, daily_text_cost, daily_alert_text_cost, daily_first_text_cost, alert_pause, pattern_days,
     pattern_window_days, response_time, contacts_at_once, alert_valid, standstill_after, longest_student_pause, day_begins,
     day_ends}', 'Settings of the support circle.');
-select private.declare_audited('private.support_settings', 'only_row', 'operator_email');
+select private.declare_audited('private.support_settings', 'only_row');
 
 create table public.buddy_contacts (
   id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
@@ -4366,6 +4653,7 @@ select private.declare_data('public.buddy_contacts',
 select private.declare_data('public.buddy_contacts', '{verification_token}', 'The link by which a contact agrees.', 'student',
   'choices', 't.user_id = $1', term => 'declined_contacts', withheld => 'It would let somebody answer for the contact.');
 select private.declare_purge('declined_contacts', 'public.buddy_contacts', 'd.declined_at < $1');
+select private.declare_audited('public.buddy_contacts', 'id', 'by_hand');
 
 create table public.support_preferences (
   user_id uuid not null default auth.uid() constraint support_preferences_pkey primary key,
@@ -4383,6 +4671,7 @@ alter table public.support_preferences alter column user_id set statistics 0;
 
 select private.declare_data('public.support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}',
   'What the student chose for alerts about them.', 'student', 'choices', 't.user_id = $1');
+select private.declare_audited('public.support_preferences', 'user_id', 'by_hand');
 
 -- A name is what a stranger wrote, and goes out under our name to people who did not ask: letters of any script with their marks,
 -- spaces, hyphens, apostrophes, and full stops that no host's name can have. Words that hold a link or a host go as a whole, so that
@@ -4699,7 +4988,7 @@ select private.describe('public.buddy_verification_audit',
   event_type: verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.
   ip_address: Address that the decision came from; of a sent verification, the student's.
   user_agent: Browser or app that it came from.
-  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.
+  metadata: Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given. Example: {"method": "page", "number_ends_in": "0100", "time_zone": "Europe/London", "texts_at_night": false}
   created_at: When it happened.
 $$);
 alter table public.buddy_verification_audit alter column user_id set statistics 0;
@@ -4714,6 +5003,7 @@ select private.declare_data('public.buddy_verification_audit', '{ip_address, use
   'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 -- The proof of what somebody agreed to lasts as long as they are a contact.
 select private.declare_purge('support_history', 'public.buddy_verification_audit', 'd.buddy_contact_id is null and d.created_at < $1');
+select private.declare_audited('public.buddy_verification_audit', 'id', 'by_hand');
 
 create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid() constraint buddy_verification_sends_pkey primary key,
@@ -4739,6 +5029,7 @@ select private.declare_data('private.buddy_verification_sends', '{id, user_id, s
 select private.declare_data('private.buddy_verification_sends', '{mailbox_hash, number_hash}', 'To know the address again.',
   'support_contact', 'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_purge('support_history', 'private.buddy_verification_sends', 'd.sent_at < $1');
+select private.declare_audited('private.buddy_verification_sends', 'id', 'by_hand');
 
 create table private.buddy_refusals (
   user_id uuid not null constraint buddy_refusals_user_id_fkey references auth.users (id) on delete cascade,
@@ -4758,6 +5049,7 @@ select private.declare_data('private.buddy_refusals', '{user_id, refused_at}', '
 select private.declare_data('private.buddy_refusals', '{address_hash}', 'To know their address again.', 'support_contact', 'choices',
   't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
 select private.declare_purge('support_history', 'private.buddy_refusals', 'd.refused_at < $1');
+select private.declare_audited('private.buddy_refusals', 'user_id', 'by_hand');
 
 create function private.mailbox_hash(address text) returns text
 language sql stable set search_path = '' as $$
@@ -5111,6 +5403,7 @@ select private.declare_data('private.first_texts', '{number_hash, contact_id, me
   reason => 'What is known of a number that was asked, as a hash; it leads to no account once the contact is gone, and ends with its term.',
   term => 'support_history');
 select private.declare_purge('support_history', 'private.first_texts', 'd.queued_at < $1');
+select private.declare_audited('private.first_texts', null, 'by_hand');
 
 -- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
 -- somebody who has the text.
@@ -5135,6 +5428,7 @@ create index code_tries_tried_at_idx on private.code_tries (tried_at);
 select private.declare_data('private.code_tries', '{number_hash, user_id, tries, tried_at}',
   'To let nobody guess the code of a number.', 'student', 'credentials', 't.user_id = $1', term => 'support_history');
 select private.declare_purge('support_history', 'private.code_tries', 'd.tried_at < $1');
+select private.declare_audited('private.code_tries', null, 'by_hand');
 
 create table private.refused_mailboxes (
   mailbox_hash text not null constraint refused_mailboxes_pkey primary key,
@@ -5150,6 +5444,7 @@ $$);
 select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused_at}',
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.');
+select private.declare_audited('private.refused_mailboxes', null, 'by_hand');
 
 create function private.is_refused(address text) returns boolean
 language sql stable set search_path = '' as $$
@@ -5365,9 +5660,9 @@ create table private.text_destinations (
   constraint text_destinations_price_not_negative check (price >= 0)
 );
 select private.describe('private.text_destinations', 'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.', $$
-  prefix: Calling code, with the area code where the price differs, without +.
-  country: Country, ISO 3166, or those that share the prefix.
-  price: US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
+  prefix: Calling code, with the area code where the price differs, without +: 1 to 6 digits, not beginning with 0.
+  country: Country, ISO 3166-1 alpha-2 in capital letters, or those that share the prefix, such as US,CA.
+  price: US dollars that a text costs there, 0 or more, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.
 $$);
 
 -- Where universities of this service have been asked for; other countries of the calling code 1 cost several times as much.
@@ -5452,6 +5747,7 @@ select private.describe('private.text_costs', 'What texts cost, by day; each att
 $$);
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
+select private.declare_audited('private.text_costs', 'day', 'by_hand');
 
 create function private.price_of_text(number text) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -5545,6 +5841,7 @@ select private.declare_term('inbound_texts', '1 year', 'That a text came in, not
 select private.declare_data('private.text_opt_outs', '{number_hash, opted_out_at, heard_by}',
   'Never to text a number that said STOP.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.');
+select private.declare_audited('private.text_opt_outs', null, 'by_hand');
 
 create table private.inbound_texts (
   provider_message_id text not null constraint inbound_texts_pkey primary key,
@@ -5568,6 +5865,7 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
   reason => 'What is known of a number that texted, as a hash; it leads to no account, and ends with its term.',
   term => 'inbound_texts');
 select private.declare_purge('inbound_texts', 'private.inbound_texts', 'd.received_at < $1', oldest => 'received_at');
+select private.declare_audited('private.inbound_texts', null, 'by_hand');
 
 create function private.has_opted_out(number text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -5877,6 +6175,7 @@ select private.declare_data('public.buddy_check_in_requests',
     response_type, created_at}', 'Whom the student, or an alert, asked to check on them, and what they answered.', 'student',
   'activity', 't.user_id = $1', term => 'support_history');
 select private.declare_purge('support_history', 'public.buddy_check_in_requests', 'd.created_at < $1');
+select private.declare_audited('public.buddy_check_in_requests', 'id', 'by_hand');
 
 create table private.buddy_links (
   request_id uuid not null constraint buddy_links_pkey primary key,
@@ -5897,6 +6196,7 @@ create index buddy_links_number_hash_idx on private.buddy_links (number_hash);
 select private.declare_data('private.buddy_links', '{request_id, token_hash, number_hash, expires_at}',
   'The link of a request, which allows one answer.', 'support_contact', 'credentials',
   't.request_id in (select r.id from public.buddy_check_in_requests r where r.user_id = $1)', term => 'support_history');
+select private.declare_audited('private.buddy_links', 'request_id', 'by_hand');
 
 alter table private.outbox
   add constraint outbox_request_id_fkey foreign key (request_id)
@@ -6086,7 +6386,7 @@ create table private.review_reminder_rules (
   constraint review_reminder_rules_pkey primary key (risk_level),
   constraint review_reminder_rules_positive check (remind_after > interval '0' and escalate_after > interval '0')
 );
-select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.', $$
+select private.describe('private.review_reminder_rules', 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment. Intervals are above 0.', $$
   risk_level: The level of the review.
   remind_after: How long after the review became open the first contact is told again.
   escalate_after: How long after that the next contact is told, and so on, each once.
@@ -6164,10 +6464,10 @@ execute function private.restart_review_wait();
 -- sql/audit/log.sql
 create type public.audit_action as enum (
   'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
-  'settings_changed', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
+  'settings_changed', 'review_opened', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
-  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered'
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -6194,15 +6494,15 @@ select private.describe('public.audit_logs', 'What was done, and when. Append-on
   id: Position in the chain, from 1, without gaps.
   occurred_at: When the entry was written.
   action: What was done.
-  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator, or a job.
+  actor_hash: private.audit_identity_hash of who did it, from where; null for an operator who stated no name, or a job.
   subject_hash: private.audit_identity_hash of whom it was done to; null when that is no person.
   actor_role: Database role that did it: authenticated, service_role, postgres or anon.
   university_id: University it concerns.
   target_type: Table of the row it was done to.
   target_id: Key of the row it was done to; null when that is a person.
-  before: The columns that changed, as they were; the whole row when it was deleted.
-  after: The columns that changed, as they became; the whole row when it was added.
-  details: Further details, such as why a sign-in failed.
+  before: The columns that changed, as they were; the whole row when it was deleted. Example: {"crisis_phone": "+1 555 0100"}
+  after: The columns that changed, as they became; the whole row when it was added. Example: {"crisis_phone": "+1 555 0101"}
+  details: Further details, such as why a sign-in failed. Example: {"reason": "wrong_password"}
   request_id: Id of the request in the logs of the edge functions.
   previous_hash: Hash of the previous entry; 32 zero bytes for the first.
   hash: SHA-256 of previous_hash and everything in this entry.
@@ -6226,6 +6526,7 @@ select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, pre
   withheld => 'It proves the audit log, and means nothing by itself.');
 select private.declare_data('public.audit_logs', '{target_id, before, after, details}', 'Proof of what exactly was done.',
   term => 'audit_log', withheld => 'It may name somebody else.');
+select private.declare_unaudited('public.audit_logs', 'It is the audit log: nothing in it is changed or removed.');
 
 create type private.audit_party as enum ('actor', 'subject');
 comment on type private.audit_party is 'Who a person is in an entry of the audit log: who did it, or to whom it was done.';
@@ -6269,6 +6570,8 @@ select private.declare_purge(kind, 'private.audit_identities', format($due$
   )
 $due$, condition), locked => false)
 from (values ('audit_log', 'is not null'), ('sign_in_log', 'is null')) as people (kind, condition);
+select private.declare_unaudited('private.audit_identities',
+  'They are the people of the audit log: none is changed, and none removed before the term.');
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
 language sql stable set search_path = '' as $$
@@ -6306,6 +6609,9 @@ from public.audit_logs e
 left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
 left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
 comment on view private.audit_log is 'The audit log with the people of its entries, as far as they are not erased.';
+comment on column private.audit_log.before is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0100"}';
+comment on column private.audit_log.after is 'As in public.audit_logs. Example: {"crisis_phone": "+1 555 0101"}';
+comment on column private.audit_log.details is 'As in public.audit_logs. Example: {"reason": "wrong_password"}';
 
 create table private.audit_head (
   only_row boolean not null default true,
@@ -6324,6 +6630,7 @@ $$);
 insert into private.audit_head default values;
 
 select private.declare_data('private.audit_head', '{only_row, entries, hash}', 'The last hash of the audit log.');
+select private.declare_audited('private.audit_head', 'only_row', 'by_hand');
 
 -- Lists the columns one by one, so that adding a column later changes no hash.
 create function private.audit_hash(entry public.audit_logs) returns bytea
@@ -6412,7 +6719,7 @@ comment on function private.request_ip is 'IP address that the request comes fro
 
 create function private.audit(
   action public.audit_action, university text default null, target_type text default null, target_id text default null,
-  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default auth.uid(),
+  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default private.actor(),
   ip inet default private.request_ip(), user_agent text default private.request_header('user-agent'),
   request_id text default private.request_header('x-request-id'), subject uuid default null
 ) returns void
@@ -6520,6 +6827,7 @@ $$);
 insert into private.audit_proof default values;
 
 select private.declare_data('private.audit_proof', '{only_row, entries, hash, proved_at}', 'How far the audit log was verified.');
+select private.declare_audited('private.audit_proof', 'only_row', 'by_hand');
 
 create function private.verify_audit_log(from_entry bigint)
 returns table (intact boolean, entries bigint, verified_through bigint, broken_at bigint, problem text)
@@ -6698,6 +7006,7 @@ select private.declare_term('logged_accesses', '1 day', 'That a read was logged 
 select private.declare_data('private.logged_accesses', '{reader, action, arguments_sha256, logged_at}',
   'To let a read happen only after it was logged.', 'staff', 'activity', 't.reader = $1', term => 'logged_accesses');
 select private.declare_purge('logged_accesses', 'private.logged_accesses', 'd.logged_at < $1');
+select private.declare_unaudited('private.logged_accesses', 'Each row comes with an entry about what it allows.');
 
 -- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(
@@ -6847,6 +7156,7 @@ select private.declare_data('public.support_alerts',
   'Each time that a lasting pattern told the student''s contacts.', 'student', 'health', 't.user_id = $1',
   term => 'support_history');
 select private.declare_purge('support_history', 'public.support_alerts', 'd.status <> ''open'' and d.opened_at < $1');
+select private.declare_audited('public.support_alerts', 'id', 'by_hand');
 
 create table private.support_alert_plan (
   alert_id uuid not null constraint support_alert_plan_alert_id_fkey references public.support_alerts (id) on delete cascade,
@@ -6870,6 +7180,7 @@ create index support_alert_plan_request_id_idx on private.support_alert_plan (re
 select private.declare_data('private.support_alert_plan', '{alert_id, position, step, contact_id, request_id}',
   'Whom an alert asks.', 'student', 'choices', 't.alert_id in (select a.id from public.support_alerts a where a.user_id = $1)',
   term => 'support_history');
+select private.declare_audited('private.support_alert_plan', 'alert_id', 'by_hand');
 
 -- Everything about a student's alerts that the app shows comes by this channel and from the table.
 create function private.broadcast_alert(alert uuid) returns void
@@ -6989,6 +7300,7 @@ select private.declare_data('private.worrying_days', '{user_id, day, stored_at}'
   'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
   term => 'worrying_days');
 select private.declare_purge('worrying_days', 'private.worrying_days', 'd.day < ($1 at time zone ''UTC'')::date');
+select private.declare_audited('private.worrying_days', 'user_id', 'by_hand');
 
 create function private.store_worrying_day(student uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$
@@ -7431,6 +7743,7 @@ select private.declare_data('private.support_standstills', '{id, kind, alert_id,
   'Alerts of which nothing became in time, for the operator.', 'student', 'activity', 't.user_id = $1',
   term => 'support_history');
 select private.declare_purge('support_history', 'private.support_standstills', 'd.ended_at < $1');
+select private.declare_audited('private.support_standstills', 'id', 'by_hand');
 
 -- From what happened: requests, answers, texts, reviews, cron's own record. Neither the plan of an alert nor its step decides what
 -- is late, so that a wrong plan or step is found too.
@@ -7828,6 +8141,7 @@ select private.declare_data('public.students',
     last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
   'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
+select private.declare_audited('public.students', 'user_id', 'by_hand');
 
 create table private.listed_students (
   university_id text not null,
@@ -7842,6 +8156,7 @@ $$);
 
 select private.declare_data('private.listed_students', '{university_id, students}',
   'How many students each university''s counselors can list.');
+select private.declare_unaudited('private.listed_students', 'Counters of the students whom lists have.');
 
 create function private.count_listed_student() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8218,6 +8533,7 @@ select private.declare_data('private.object_removals',
   'Names of files that are to be removed, until they are.', 'account', 'activity',
   'private.account_of_object(t.bucket, t.name) = $1', erasure => 'keep',
   reason => 'Deleted with the file; an erasure ends only when none of the person''s is left.', store => 'queue');
+select private.declare_audited('private.object_removals', 'bucket', 'by_hand');
 
 create view private.failing_object_removals with (security_invoker = true) as
 select bucket, reason, error_code, count(*) as objects, max(attempts) as attempts, min(created_at) as queued_at
@@ -8697,7 +9013,7 @@ create table private.export_settings (
     and volume_bytes > 0 and rows_per_volume > 0
   )
 );
-select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row.', $$
+select private.describe('private.export_settings', 'Settings of exports that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
   lease: How long a worker may keep a volume before another may claim it; shorter than a function may run.
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
@@ -8716,6 +9032,7 @@ select private.declare_term('export_records', '90 days', 'That somebody asked fo
 select private.declare_data('private.export_settings',
   '{only_row, lease, retry_backoff, max_attempts, max_in_flight, daily_requests, volume_bytes, rows_per_volume}',
   'Settings of exports.');
+select private.declare_audited('private.export_settings', 'only_row');
 select private.declare_data('exports', '{*}', 'Everything that is stored of a person, for them to download.', 'account', 'health',
   't.bucket_id = ''exports'' and starts_with(t.name, $1::text || ''/'')', term => 'exports', store => 'bucket');
 
@@ -8760,6 +9077,7 @@ select private.declare_data('private.exports',
   term => 'export_records');
 select private.declare_data('private.exports', '{token_hash}', 'The link to the page with the download.', 'account', 'activity',
   't.user_id = $1', term => 'export_records', withheld => 'It belongs to a link that lets anybody download the data.');
+select private.declare_audited('private.exports', 'id', 'by_hand');
 
 create table private.export_volumes (
   export_id uuid not null,
@@ -8789,7 +9107,7 @@ select private.describe('private.export_volumes', 'The queue of exports: each vo
   object_name: Name of the object in the bucket exports; it begins with the account.
   since: Of documents: rows after this time; null in the first volume, which also has what has no time.
   until: Of documents: rows up to this time.
-  objects: Of media: array of {bucket, name, bytes, type}.
+  objects: Of media: array of {bucket, name, bytes, type}. Example: [{"bucket": "check-in-media", "name": "6f1c9a52-1c7e-4d55-9d0b-0a6f3c1d2e47/1/audio", "bytes": 48213, "type": "audio/mp4"}]
   status: State of the volume.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   due_at: When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker's lease.
@@ -8803,6 +9121,7 @@ select private.declare_data('private.export_volumes',
   '{export_id, ordinal, content, object_name, since, until, objects, status, attempts, due_at, bytes, left_out, error_code}',
   'The files of an export, and the work that is left.', 'account', 'activity',
   't.export_id in (select e.id from private.exports e where e.user_id = $1)', term => 'export_records', store => 'queue');
+select private.declare_audited('private.export_volumes', 'export_id', 'by_hand');
 
 -- However the row goes, with the account too, the object goes with it.
 create function private.remove_export_objects() returns trigger
@@ -8872,7 +9191,7 @@ select private.describe('private.erasures', 'Who is to be erased, until it is pr
   email: The address of the deleted account, to search for it and to send the receipt.
   phone: Its phone number, to search for it.
   mail_receipt: Whether the receipt is mailed: the address was confirmed, and this is no restored backup.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   attempts: Steps that failed, or found something left.
   next_attempt_at: Earliest time of the next step.
   error_code: Why the last step failed: an SQLSTATE, files_left or traces_left.
@@ -8885,6 +9204,7 @@ select private.declare_data('private.erasures',
   't.user_id = $1', erasure => 'keep',
   reason => 'Deleted by the erasure itself when nothing is found any more, a day after it is final at the latest.',
   store => 'queue');
+select private.declare_audited('private.erasures', 'id', 'by_hand');
 
 create table private.erasure_receipts (
   id uuid not null,
@@ -8902,13 +9222,14 @@ select private.describe('private.erasure_receipts', 'Proof of each erasure, with
   source: Why somebody was erased.
   requested_at: When it was asked for.
   completed_at: When nothing was found any more.
-  counts: How many rows of each table were deleted, and how many files of each bucket.
+  counts: How many rows of each table were deleted, and how many files of each bucket. Example: {"public.consents": 4, "check-in-media": 12}
   tombstone: private.tombstone_of the account.
   checksum: private.receipt_checksum; the person was told it.
 $$);
 
 select private.declare_data('private.erasure_receipts', '{id, source, requested_at, completed_at, counts, tombstone, checksum}',
   'Proof of erasures, and numbers under the project''s own key that find somebody again in a restored backup.');
+select private.declare_audited('private.erasure_receipts', 'id', 'by_hand');
 
 create table private.erasure_progress (
   only_row boolean not null default true,
@@ -8922,6 +9243,7 @@ select private.describe('private.erasure_progress', 'When erasures were last loo
 $$);
 
 select private.declare_data('private.erasure_progress', '{only_row, last_run_at}', 'When erasures were last looked at.');
+select private.declare_audited('private.erasure_progress', 'only_row', 'by_hand');
 
 create table private.legal_holds (
   user_id uuid not null,
@@ -8944,11 +9266,13 @@ select private.declare_data('private.legal_holds', '{user_id, reason, confidenti
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
   reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.',
   withheld => 'The law may forbid to tell of a hold; one that may be told is in the app.');
+select private.declare_audited('private.legal_holds', 'user_id', 'by_hand');
 
 create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   perform from auth.users where id = account for key share;
@@ -8975,6 +9299,7 @@ create function private.lift_hold(account uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   delete from private.legal_holds where user_id = account;
@@ -10176,7 +10501,9 @@ language sql stable security definer set search_path = '' as $$
       from person p
       join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
       join public.audit_logs e on e.id = i.entry
-      where e.action in ('student_read', 'review_changed') and (before_entry is null or i.entry < before_entry)
+      -- A claim that ends by itself is nobody's access.
+      where e.action in ('student_read', 'review_changed') and e.actor_hash is not null
+        and (before_entry is null or i.entry < before_entry)
       order by i.entry desc
       limit (select size from page)
     )
@@ -10254,6 +10581,7 @@ create index student_days_user_id_idx on private.student_days (user_id);
 
 select private.declare_data('private.student_days', '{day, user_id, ended, completed, score_sum}',
   'Totals of a student''s day, until the daily rollup has counted it.', 'student', 'health', 't.user_id = $1');
+select private.declare_audited('private.student_days', 'day', 'by_hand');
 
 create table private.cohort_settings (
   only_row boolean not null default true,
@@ -10273,6 +10601,7 @@ insert into private.cohort_settings default values;
 
 select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
   'Settings and progress of the daily rollup.');
+select private.declare_audited('private.cohort_settings', 'only_row', watched => '{smallest_cohort}');
 
 create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
 language sql immutable set search_path = '' as $$
@@ -10313,6 +10642,7 @@ $$);
 select private.declare_data('public.cohort_days',
   '{university_id, grain, faculty, year_of_study, residence, day, students, ended, completed, score_sum}',
   'Figures of ten students or more a row.');
+select private.declare_audited('public.cohort_days', 'university_id', 'by_hand');
 -- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
 alter table public.cohort_days
   alter column students set statistics 0, alter column ended set statistics 0,
@@ -10354,6 +10684,7 @@ $$);
 select private.declare_data('public.cohort_snapshots',
   '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
   'Figures of ten students or more a row.');
+select private.declare_unaudited('public.cohort_snapshots', 'Made from cohort_days each night.');
 alter table public.cohort_snapshots
   alter column students set statistics 0, alter column high_risk set statistics 0, alter column moderate_risk set statistics 0;
 
@@ -10368,6 +10699,7 @@ select private.describe('public.scoring_days', 'Which versions scored the check-
 $$);
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
+select private.declare_audited('public.scoring_days', 'day', 'by_hand');
 
 create function private.rollup_lock() returns bigint
 language sql immutable set search_path = '' as $$
@@ -10576,10 +10908,6 @@ end
 $$;
 comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
-
-create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
-for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
-select private.declare_audit_triggers('private.cohort_settings', '{audit_settings}');
 
 create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
@@ -10905,7 +11233,7 @@ select private.describe('private.security_events',
   address: IP address that it came from, of IPv6 the network of 64 bits, by the word of the gateway, or of Auth where Auth saw it; null where nobody says.
   account: Who did it, or of a failed sign-in whose account was tried; null when unknown.
   occurrences: How often it happened in that minute.
-  details: Further details of the last time, such as the reason; never what somebody wrote.
+  details: Further details of the last time, such as the reason; never what somebody wrote. Example: {"reason": "wrong_password"}
 $$);
 alter table private.security_events alter column account set statistics 0; -- see public.user_roles
 create index security_events_minute_idx on private.security_events (minute);
@@ -10917,6 +11245,7 @@ select private.declare_data('private.security_events',
   '{id, kind, source, minute, occurred_at, last_at, address, account, occurrences, details}', 'To detect attacks.', 'account',
   'activity', 't.account = $1', term => 'security_events');
 select private.declare_purge('security_events', 'private.security_events', 'd.minute < $1', oldest => 'minute');
+select private.declare_audited('private.security_events', 'id', 'by_hand');
 
 -- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
 -- account has as many rows of its own, and keeps the account: noise without one does not hide it.
@@ -11000,7 +11329,7 @@ select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
   network: The network.
   kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
-  note: What it is.
+  note: What it is, 200 characters at most.
 $$);
 
 insert into private.known_networks (network, kind, note)
@@ -11078,10 +11407,10 @@ select private.describe('public.security_incidents',
   detected_at: When it was detected.
   affected_systems: Parts of the service that it concerns.
   affected_users: Accounts that it concerns.
-  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted.
-  response: What was done: an array of {action, target, status, detail, at}.
-  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added.
-  metadata: Further details.
+  indicators: What shows it: the rule with its threshold and window, and the evidence that it counted. Example: {"rule": "brute_force_address", "threshold": 10, "period": "00:15:00", "failures": 31, "addresses": ["192.0.2.7"]}
+  response: What was done: an array of {action, target, status, detail, at}. Example: [{"action": "block_ip", "target": "192.0.2.7", "undone": false, "status": "done", "at": "2026-05-04T09:31:00Z"}]
+  timeline: What happened to it: an array of {at, event, …}. Entries are only ever added. Example: [{"at": "2026-05-04T09:30:00Z", "event": "detected", "severity": "high"}]
+  metadata: Further details. Example: {"ticket": "SEC-42"}
   key: What goes on; one incident of it is active at a time.
   owner: Security administrator who deals with it; null while nobody does.
   aware_at: From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.
@@ -11110,8 +11439,10 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
   't.owner = $1', erasure => 'anonymize', term => 'security_incidents', withheld => 'It names others.');
 select private.declare_purge('security_incidents', 'public.security_incidents', 'd.ended_at < $1');
+select private.declare_audited('public.security_incidents', 'id', actions => '{incident_changed}', shown => '{type, severity, status, aware_at}',
+  watched => '{status, severity, owner, aware_at}', kept => 'An incident is never deleted: close it instead.');
 
-create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
+create function private.incident_entry(event text, details jsonb default '{}', actor uuid default private.actor()) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('at', clock_timestamp(), 'event', event, 'by', actor)) || details
 $$;
@@ -11201,32 +11532,6 @@ create trigger protect_incident
 before update on public.security_incidents
 for each row execute function private.protect_incident();
 
-create function private.audit_incident() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.audit(
-    'incident_changed', null, 'security_incidents', new.id,
-    case when tg_op = 'UPDATE' then jsonb_build_object('status', old.status, 'severity', old.severity) end,
-    jsonb_build_object('status', new.status, 'severity', new.severity, 'type', new.type)
-  );
-  return null;
-end
-$$;
-comment on function private.audit_incident is 'Trigger: logs incidents that are opened, and changes of their status, severity and owner.';
-
-create constraint trigger audit_incident_opened
-after insert on public.security_incidents
-deferrable initially deferred
-for each row execute function private.audit_incident();
-
-create constraint trigger audit_incident_changed
-after update on public.security_incidents
-deferrable initially deferred
-for each row when (
-  new.status <> old.status or new.severity <> old.severity or new.owner is distinct from old.owner or new.aware_at is distinct from old.aware_at
-)
-execute function private.audit_incident();
-select private.declare_audit_triggers('public.security_incidents', '{audit_incident_opened, audit_incident_changed}');
 
 -- sql/incidents/detection-rules.sql
 -- Every minute each rule counts its evidence; what is over its threshold is
@@ -11248,11 +11553,11 @@ create table private.detection_rules (
 );
 select private.describe('private.detection_rules',
   'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.', $$
-  rule: The rule; private.detect_incidents calls what counts it.
+  rule: The rule, in lower-case letters and underscores; private.detect_incidents calls what counts it.
   type: Type of its incidents.
   severity: Severity of its incidents.
-  threshold: How much evidence is an incident.
-  period: Within how long.
+  threshold: How much evidence is an incident, 1 to 1,000,000.
+  period: Within how long, from 1 minute to 7 days.
   respond: What detection does at once: block_ip, disable_user, send_alert, audit_trail.
   enabled: Whether it is looked at; detection_weakened always is.
   about: What it counts, in a sentence.
@@ -11309,7 +11614,7 @@ create table private.detection_settings (
   constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0),
   constraint detection_settings_blocked_contact_length check (char_length(blocked_contact) between 3 and 254)
 );
-select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row.', $$
+select private.describe('private.detection_settings', 'Settings of detection, and how far it is. Exactly one row. Numbers are above 0.', $$
   only_row: Always true: there is one row.
   blocked_contact: Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.
   log_changes: Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.
@@ -11322,12 +11627,7 @@ insert into private.detection_settings default values;
 
 select private.declare_data('private.detection_settings',
   '{only_row, blocked_contact, log_changes, verified_all_at, separate_networks, alerts_per_hour}', 'Settings of detection.');
-
-create constraint trigger audit_settings
-after update of blocked_contact, separate_networks, alerts_per_hour on private.detection_settings
-deferrable initially deferred
-for each row execute function private.audit_settings('only_row');
-select private.declare_audit_triggers('private.detection_settings', '{audit_settings}');
+select private.declare_audited('private.detection_settings', 'only_row', watched => '{blocked_contact, separate_networks, alerts_per_hour}');
 
 create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -11351,7 +11651,7 @@ from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f')
   and (
-    n.nspname in ('public', 'checkin', 'private')
+    n.nspname in ('public', 'checkin', 'private', 'staff')
     or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
   );
 comment on view private.watched_relations is 'Tables and views whose protection is watched and checked: those of this project, and those of Storage and Realtime that clients reach.';
@@ -11364,7 +11664,7 @@ select p.oid, n.nspname as schema, p.oid::regprocedure::text as name, p.prosecde
   exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') as of_extension
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
-where n.nspname in ('public', 'checkin', 'private');
+where n.nspname in ('public', 'checkin', 'private', 'staff');
 comment on view private.watched_functions is 'Functions whose protection is watched and checked: those of this project.';
 
 -- What a migration left: an attacker with rights in the database changes it without one.
@@ -11378,7 +11678,7 @@ with granted (object, acl) as (
   from private.watched_relations r
   join pg_attribute t on t.attrelid = r.oid and not t.attisdropped
   union all
-  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private')
+  select nspname, nspacl from pg_namespace where nspname in ('public', 'checkin', 'private', 'staff')
   union all
   select name, acl from private.watched_functions
 )
@@ -11412,7 +11712,7 @@ from pg_trigger t
 join pg_class c on c.oid = t.tgrelid
 where not t.tgisinternal
   and (
-    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+    c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace, 'staff'::regnamespace)
     or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass)
   )
 union all
@@ -11443,6 +11743,7 @@ $$);
 
 select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
   'What protected the data after the last migration.');
+select private.declare_unaudited('private.schema_snapshot', 'Taken anew by each migration; who accepts a change is logged.');
 
 create table private.schema_snapshot_of (
   only_row boolean not null default true constraint schema_snapshot_of_pkey primary key,
@@ -11458,6 +11759,7 @@ select private.describe('private.schema_snapshot_of',
 $$);
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
+select private.declare_unaudited('private.schema_snapshot_of', 'Taken anew by each migration; who accepts a change is logged.');
 
 create function private.last_migration() returns text
 language plpgsql stable set search_path = '' as $$
@@ -12369,6 +12671,7 @@ select private.declare_data('private.blocked_addresses',
   'caller', 'activity', erasure => 'keep', reason => 'No account leads to an address; deleted with its term.',
   term => 'security_events');
 select private.declare_purge('security_events', 'private.blocked_addresses', 'd.until < $1');
+select private.declare_audited('private.blocked_addresses', null);
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
@@ -12481,6 +12784,7 @@ create index quarantines_incident_id_idx on private.quarantines (incident_id);
 
 select private.declare_data('private.quarantines', '{function_name, reason, incident_id, since}',
   'Functions that are switched off.');
+select private.declare_audited('private.quarantines', 'function_name');
 
 create function private.check_call(address inet, called text)
 returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
@@ -12538,6 +12842,7 @@ create index disabled_accounts_incident_id_idx on private.disabled_accounts (inc
 
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
   'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
+select private.declare_audited('private.disabled_accounts', null);
 
 create view private.active_staff
 with (security_invoker = true)
@@ -12661,7 +12966,7 @@ select private.describe('private.evidence',
   'Sealed extracts of what shows an incident. Never changed; their hashes are in the audit log''s chain.', $$
   id: The extract.
   incident_id: The incident.
-  content: The incident, the events and the entries of the audit log of that time, and what was done.
+  content: The incident, the events and the entries of the audit log of that time, and what was done. Example: {"incident": {"id": "inc_1", "type": "brute_force_attacks"}, "events": [], "audit_log": []}
   sha256: SHA-256 of the content as text in UTF-8.
   sealed_at: When it was made.
 $$);
@@ -12670,6 +12975,7 @@ select private.declare_data('private.evidence', '{id, incident_id, content, sha2
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',
   reason => 'Ids and addresses, sealed by a hash: evidence of a breach is kept as long as its incident.',
   term => 'security_incidents');
+select private.declare_audited('private.evidence', 'id', 'by_hand', kept => 'Evidence is never deleted before its term ends.');
 
 create function private.prevent_evidence_change() returns trigger
 language plpgsql set search_path = '' as $$
@@ -12751,7 +13057,7 @@ comment on function private.seal_evidence is 'Stores an extract of what shows an
 -- Each action is one transaction, can be repeated, and has a counterpart.
 
 create function private.record_response(
-  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default auth.uid()
+  incident text, action text, target text, undone boolean, outcome jsonb, actor uuid default private.actor()
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12960,7 +13266,7 @@ create table public.security_tests (
   schedule public.security_test_schedule not null default 'on_demand',
   enabled boolean not null default true,
   next_run_at timestamptz,
-  created_by uuid default auth.uid() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
+  created_by uuid default private.actor() constraint security_tests_created_by_fkey references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
   constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
@@ -13015,6 +13321,7 @@ select private.declare_data('public.security_test_runs', '{id, test_id, schedule
 select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
   't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
 select private.declare_purge('security_test_runs', 'public.security_test_runs', 'd.ended_at < $1');
+select private.declare_audited('public.security_test_runs', 'id', 'by_hand');
 
 create table public.security_test_results (
   run_id text not null constraint security_test_results_run_id_fkey references public.security_test_runs (id) on delete cascade,
@@ -13040,7 +13347,7 @@ select private.describe('public.security_test_results',
   started_at: When its last attempt began.
   ended_at: When it ended.
   checks: Attacks that it tried; null before its end.
-  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.
+  findings: Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person. Example: [{"fault": "schema:private", "title": "The Data API serves the schema private", "severity": "critical", "evidence": {"status": 200}}]
   error_code: Why the last attempt could not be carried out.
 $$);
 create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
@@ -13048,6 +13355,7 @@ create index security_test_results_due_at_idx on public.security_test_results (d
 select private.declare_data('public.security_test_results',
   '{run_id, probe, status, attempts, due_at, started_at, ended_at, checks, findings, error_code}',
   'What probes found, without anybody''s data.', term => 'security_test_runs');
+select private.declare_audited('public.security_test_results', 'run_id', 'by_hand');
 
 -- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
 create table private.probe_accounts (
@@ -13069,6 +13377,7 @@ $$);
 
 select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
   'Invented accounts of probes.');
+select private.declare_audited('private.probe_accounts', 'user_id', 'by_hand');
 
 create function private.is_probe(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -13189,6 +13498,7 @@ comment on function public.create_security_test is 'Creates a security test of p
 
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
+select private.declare_audited('public.security_tests', 'id', 'by_hand');
 
 -- sql/security-tests/runs.sql
 create function private.begin_security_test_run(test text, begun_by uuid) returns public.security_test_runs
@@ -13407,7 +13717,7 @@ select private.describe('public.vulnerabilities',
   title: What is wrong, in a sentence.
   severity: How bad it is.
   status: Whether it is still there, and is to be.
-  evidence: What the probe saw the last time: addresses and statuses, never a token or a person.
+  evidence: What the probe saw the last time: addresses and statuses, never a token or a person. Example: {"method": "GET", "path": "/rest/v1/", "status": 200}
   found_at: When it was found first.
   found_in: The run that found it first.
   last_found_at: When it was found last.
@@ -13433,6 +13743,7 @@ select private.declare_data('public.vulnerabilities',
     accepted_at, accepted_until, accepted_reason, regression_of}', 'Faults that probes found.');
 select private.declare_data('public.vulnerabilities', '{accepted_by}', 'To know who accepted it.', 'staff', 'activity',
   't.accepted_by = $1', erasure => 'anonymize');
+select private.declare_audited('public.vulnerabilities', 'id', 'by_hand');
 
 -- A probe that could not be carried out is not here: it says nothing about what it looks for.
 create function private.follow_findings(run text, looked public.security_probe, faults jsonb) returns void
@@ -13832,14 +14143,14 @@ create table public.security_policies (
 );
 select private.describe('public.security_policies',
   'What is done when conditions hold: docs/security-policies.md. Policies are disabled, never deleted, so that what they did can be told.', $$
-  id: The policy, such as pol_staff_second_factor.
-  name: Name.
+  id: The policy, such as pol_staff_second_factor: pol_ and up to 60 lower-case letters, digits and underscores.
+  name: Name, 1 to 200 characters on one line.
   category: What it is about.
   type: Whether it prevents something, notices it, or mends it.
-  conditions: When it applies, in the grammar of docs/security-policies.md.
-  actions: What is done then: [{action, …}].
-  enforcement_points: Where it is enforced.
-  priority: Order of evaluation, from 1; of those that apply, the first one that blocks decides.
+  conditions: When it applies, in the grammar of docs/security-policies.md, 16,000 bytes at most. Example: {"all": [{"field": "role", "op": "in", "value": ["counselor"]}, {"not": {"field": "address", "op": "in", "value": ["192.0.2.0/24"]}}]}
+  actions: What is done then: [{action, …}], 2,000 bytes at most. Example: [{"action": "require_mfa"}, {"action": "apply_rate_limits", "requests": 20, "period": 60}]
+  enforcement_points: Where it is enforced: request, sign_in or both.
+  priority: Order of evaluation, from 1 to 1000; of those that apply, the first one that blocks decides.
   enabled: Whether it is evaluated.
   dry_run: Whether it only counts, and acts on nothing.
   trigger_count: How often its conditions held, as of the last minute.
@@ -13867,12 +14178,13 @@ select private.describe('private.enabled_policies',
   priority: As in public.security_policies.
   enforcement_points: As in public.security_policies.
   dry_run: As in public.security_policies.
-  actions: As in public.security_policies.
+  actions: As in public.security_policies. Example: [{"action": "require_mfa"}]
   condition: Its conditions as a predicate on the facts of a request, by private.compile_condition.
 $$);
 
 select private.declare_data('private.enabled_policies', '{policy_id, priority, enforcement_points, dry_run, actions, condition}',
   'The enabled policies, compiled.');
+select private.declare_unaudited('private.enabled_policies', 'Made from security_policies, whose changes are logged.');
 
 create table private.policy_counts (
   key text not null,
@@ -13896,6 +14208,7 @@ $$);
 
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
+select private.declare_unaudited('private.policy_counts', 'Counters of what policies count.');
 
 create function private.check_policy_actions(actions jsonb) returns void
 language plpgsql stable set search_path = '' as $$
@@ -14134,13 +14447,6 @@ create trigger touch_updated_at
 before update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies
 for each row execute function private.touch_updated_at();
 
-create constraint trigger audit_settings
-after insert or update of name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run
-on public.security_policies
-deferrable initially deferred
-for each row execute function private.audit_settings('id');
-select private.declare_audit_triggers('public.security_policies', '{audit_settings}');
-
 -- sql/security-policies/actions.sql
 create type private.policy_action as enum ('send_alerts', 'disable_users', 'create_audit_trails');
 comment on type private.policy_action is 'Actions of security policies that are taken once for a person or an address within a time.';
@@ -14164,6 +14470,7 @@ $$);
 select private.declare_term('policy_firings', '1 day', 'What security policies did to whom: from then.');
 select private.declare_data('private.policy_triggers', '{policy_id, backend, triggered, last_triggered}',
   'How often policies applied since the last minute.');
+select private.declare_unaudited('private.policy_triggers', 'How policies were met, until it is counted.');
 
 create table private.policy_days (
   policy_id text not null constraint policy_days_policy_id_fkey references public.security_policies (id) on delete cascade,
@@ -14178,6 +14485,7 @@ select private.describe('private.policy_days', 'How often policies applied on ea
 $$);
 
 select private.declare_data('private.policy_days', '{policy_id, day, triggered}', 'How often policies applied each day.');
+select private.declare_unaudited('private.policy_days', 'Counters of how policies were met.');
 
 create table private.policy_firings (
   id bigint generated always as identity constraint policy_firings_pkey primary key,
@@ -14205,6 +14513,7 @@ select private.declare_data('private.policy_firings', '{id, policy_id, action, a
   'To alert once of one thing, and to disable and log no more often than needed.', 'account', 'activity', 't.account = $1',
   term => 'policy_firings');
 select private.declare_purge('policy_firings', 'private.policy_firings', 'd.fired_at < $1', oldest => 'fired_at');
+select private.declare_audited('private.policy_firings', 'id', 'by_hand');
 
 create function private.count_policy_trigger(policy text) returns void
 language plpgsql set search_path = '' as $$
@@ -14727,6 +15036,8 @@ values (
   '[{"action": "require_mfa"}]',
   100
 );
+select private.declare_audited('public.security_policies', 'id', watched => '{name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run}',
+  kept => 'A policy is never deleted: disable it instead.');
 
 -- sql/incidents/alerts.sql
 -- Each incident is known in public.security_incidents, mailed or not.
@@ -14758,6 +15069,7 @@ create index security_alerts_digest_at_idx on private.security_alerts (digest_at
 
 select private.declare_data('private.security_alerts', '{id, rule, incident_id, severity, alerted_at, digest_at, digested_at}',
   'Which alerts were mailed, and which come in a digest.');
+select private.declare_audited('private.security_alerts', 'id', 'by_hand');
 
 create function private.security_administrators()
 returns table (id uuid, email text)
@@ -15079,7 +15391,7 @@ select private.describe('public.compliance_controls',
   automated_at: When that was.
   decision: What an assessor decided; null when nobody did. No automated assessment changes it.
   decision_reason: Why.
-  decision_evidence: What the decision rests on: [{description, link?}].
+  decision_evidence: What the decision rests on: [{description, link?}]. Example: [{"description": "Contract with the provider, signed", "link": "https://intranet.example.edu/contracts/42"}]
   decided_at: When it was decided.
   decided_by: The security administrator; null once the account is deleted.
 $$);
@@ -15111,8 +15423,8 @@ select private.describe('public.compliance_assessments',
   started_at: When it began.
   ended_at: When it ended.
   requested_by: The security administrator; null for the nightly one, and once the account is deleted.
-  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null.
-  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed.
+  controls: How each control stood: [{id, reference, title, requirement, checks, automated_status, decision}], the decision {status, reason, evidence, decided_at} or null. Example: [{"id": "ctl_gdpr_5_2", "reference": "Art. 5(2)", "automated_status": "compliant", "checks": ["changes_audited"], "decision": null}]
+  evidence: What each check found: [{check_id, title, expected, query, result, failure, found, more, problem, checked_at, hash}]. found: what is wrong, 100 of it at most; more: whether there is more; problem: why it is not_assessed. Example: [{"check_id": "changes_audited", "result": "passed", "found": [], "more": false, "problem": null}]
   hash: private.assessment_hash of the row.
 $$);
 alter table public.compliance_assessments alter column requested_by set statistics 0; -- see public.user_roles
@@ -15125,6 +15437,7 @@ select private.declare_data('public.compliance_assessments', '{id, framework, st
 select private.declare_data('public.compliance_assessments', '{requested_by}', 'To know who asked for an assessment.', 'staff',
   'activity', 't.requested_by = $1', erasure => 'anonymize', term => 'compliance_assessments');
 select private.declare_purge('compliance_assessments', 'public.compliance_assessments', 'd.ended_at < $1', oldest => 'ended_at');
+select private.declare_audited('public.compliance_assessments', 'id', 'by_hand', kept => 'An assessment is never deleted: make another one.');
 
 create table private.compliance_checks (
   id text not null constraint compliance_checks_pkey primary key,
@@ -15153,7 +15466,7 @@ create table private.compliance_facts (
   happened_at timestamptz not null,
   reference text not null constraint compliance_facts_reference_length check (char_length(reference) between 1 and 500),
   told_at timestamptz not null default now(),
-  constraint compliance_facts_known check (
+  constraint compliance_facts_fact_known check (
     fact in ('backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review', 'incident_exercise')
   ),
   constraint compliance_facts_past check (happened_at <= told_at)
@@ -15161,8 +15474,8 @@ create table private.compliance_facts (
 select private.describe('private.compliance_facts',
   'What the database cannot see by itself and operators tell it, each the last time: without a row, what depends on it is not_assessed.', $$
   fact: backup: it ended; restore_test: a backup was restored and read; risk_analysis, impact_assessment, access_review: it was done or renewed; encryption_at_rest: it was confirmed of the disks and backups; incident_exercise: it was held.
-  happened_at: When that was.
-  reference: Where the proof of it is kept.
+  happened_at: When that was, no later than told_at.
+  reference: Where the proof of it is kept, 1 to 500 characters.
   told_at: When it was told.
 $$);
 
@@ -15371,12 +15684,6 @@ language sql set search_path = ''
 begin atomic select private.decide_control(control_id, status, reason, evidence); end;
 comment on function public.decide_control is 'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
 
-create constraint trigger audit_settings
-after update or delete on private.compliance_checks
-deferrable initially deferred
-for each row execute function private.audit_settings('id');
-select private.declare_audit_triggers('private.compliance_checks', '{audit_settings}');
-
 -- sql/compliance/checks-of-access.sql
 -- The automated checks of who reaches what. They are part of the schema, not settings.
 -- Each query returns what is wrong, and no row when nothing is.
@@ -15440,16 +15747,17 @@ values
     )
   $q$),
   ('anon_reads_nothing', 'non_compliant', 'Tables without sign-in', 'Nobody reaches a table without signing in.', null, $q$
-    select name from private.watched_relations where schema in ('public', 'checkin', 'private') and private.reaches('anon', oid)
+    select name from private.watched_relations where schema in ('public', 'checkin', 'private', 'staff') and private.reaches('anon', oid)
   $q$),
-  ('private_closed', 'non_compliant', 'The schema private', 'No API role can name anything in the schema private, or reach a table of it.', null, $q$
-    select r.name || ' may use the schema'
+  ('private_closed', 'non_compliant', 'The schemas private and staff', 'No API role can name anything in them, or reach a table or view of them.', null, $q$
+    select r.name || ' may use the schema ' || s.name
     from unnest(array['anon', 'authenticated', 'service_role']) as r (name)
-    where has_schema_privilege(r.name, 'private', 'usage')
+    cross join unnest(array['private', 'staff']) as s (name)
+    where has_schema_privilege(r.name, s.name, 'usage')
     union all
-    select r.name || ' reaches ' || split_part(c.name, '.', 2)
+    select r.name || ' reaches ' || c.name
     from unnest(array['authenticated', 'service_role']) as r (name)
-    join private.watched_relations c on c.schema = 'private' and private.reaches(r.name, c.oid)
+    join private.watched_relations c on c.schema in ('private', 'staff') and private.reaches(r.name, c.oid)
   $q$),
   ('tables_not_emptied', 'non_compliant', 'Rights that row-level security does not limit',
     'No client may truncate a table, or add a trigger or a foreign key to it.', null, $q$
@@ -15927,6 +16235,8 @@ values
   ('ctl_soc2_p4_3', 'soc2', 'P4.3', 'Deletion', 'People are erased when they ask.', '{erasures_in_time}'),
   ('ctl_soc2_p5_1', 'soc2', 'P5.1', 'Access', 'People get their data.', '{exports_in_time}'),
   ('ctl_soc2_p6_3', 'soc2', 'P6.3', 'Breaches', 'Disclosures that were not allowed are recorded and told.', '{breaches_contained}');
+select private.declare_audited('public.compliance_controls', 'id', 'by_hand');
+select private.declare_audited('private.compliance_checks', 'id');
 
 -- sql/platform/requests.sql
 -- What runs before every request of the Data API, as PostgREST's pre-request function.
@@ -15992,6 +16302,7 @@ select private.declare_term('cron_runs', '7 days', 'Runs of scheduled jobs: from
 select private.declare_data('private.cron_heartbeats',
   '{job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures, beat_at}',
   'When each scheduled job last succeeded.');
+select private.declare_unaudited('private.cron_heartbeats', 'A copy of what cron records of its jobs.');
 
 create function private.interval_of_schedule(schedule text) returns interval
 language sql immutable set search_path = '' as $$
@@ -16107,14 +16418,14 @@ create table public.training_modules (
 );
 select private.describe('public.training_modules',
   'What staff are trained with, each module in its current version. Questions are in private.training_questions, where no learner and no administrator reads their answers.', $$
-  id: The module, such as trn_hipaa_fundamentals.
-  title: Title.
+  id: The module, such as trn_hipaa_fundamentals: trn_ and up to 60 lower-case letters, digits and underscores.
+  title: Title, 1 to 200 characters on one line.
   category: What it is about.
   difficulty: How much it presupposes.
-  estimated_duration: Minutes that reading it takes.
+  estimated_duration: Minutes that reading it takes, 1 to 600.
   mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
-  content: What is read: {sections: [{id, title, text}]}, the text in Markdown.
-  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank.
+  content: What is read: {sections: [{id, title, text}]}, the text in Markdown, 500,000 bytes at most. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
+  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank. Example: {"pass_score": 80, "questions_per_attempt": 10, "questions": 24}
   published: Whether staff see and take it.
   version: Current version, from 1.
   created_at: When the first version was stored.
@@ -16124,6 +16435,7 @@ $$);
 select private.declare_data('public.training_modules',
    '{id, title, category, difficulty, estimated_duration, mandatory, content, assessments, published, version, created_at,
     updated_at}', 'What staff are trained with.');
+select private.declare_audited('public.training_modules', 'id', actions => '{training_changed}');
 
 create table private.training_versions (
   module_id text not null constraint training_versions_module_id_fkey references public.training_modules (id) on delete cascade,
@@ -16141,7 +16453,7 @@ select private.describe('private.training_versions',
   module_id: The module.
   version: The version, from 1.
   title: Its title.
-  content: What is read, as in public.training_modules.
+  content: What is read, as in public.training_modules. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
   pass_score: Percent of the questions that have to be answered right.
   questions_per_attempt: Questions that an attempt asks, drawn from the bank.
   created_at: When it was stored.
@@ -16150,6 +16462,7 @@ $$);
 select private.declare_data('private.training_versions',
   '{module_id, version, title, content, pass_score, questions_per_attempt, created_at}',
   'The modules as they were when somebody took them.');
+select private.declare_audited('private.training_versions', 'module_id', 'by_hand');
 
 create table private.training_questions (
   module_id text not null,
@@ -16171,18 +16484,19 @@ select private.describe('private.training_questions',
   version: Its version.
   id: The question, random, so that it tells nothing.
   prompt: What is asked.
-  options: What can be chosen: [{id, text}], with random ids.
+  options: What can be chosen: [{id, text}], with random ids. Example: [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]
   correct: Ids of the options that are right, all of which have to be chosen and no other; sorted.
 $$);
 
 select private.declare_data('private.training_questions', '{module_id, version, id, prompt, options, correct}',
   'The questions of the modules, with their answers.');
+select private.declare_audited('private.training_questions', 'module_id', 'by_hand', hidden => '{prompt, options, correct}');
 
 create table public.training_assignments (
   id text not null default 'asg_' || replace(gen_random_uuid()::text, '-', '') constraint training_assignments_pkey primary key,
   module_id text not null,
   user_id uuid constraint training_assignments_user_id_fkey references auth.users (id) on delete cascade,
-  role public.app_role constraint training_assignments_of_staff check (role <> 'student'),
+  role public.app_role constraint training_assignments_role_of_staff check (role <> 'student'),
   due_days integer not null default 30 constraint training_assignments_due_days_range check (due_days between 1 and 365),
   assigned_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
@@ -16196,8 +16510,8 @@ select private.describe('public.training_assignments',
   id: The assignment.
   module_id: The module.
   user_id: The person; null when it is for a role.
-  role: The role; null when it is for a person.
-  due_days: Days of 24 hours until it is due, from the assignment or, if that is later, from when the person got the role.
+  role: The role, any but student; null when it is for a person.
+  due_days: Days of 24 hours until it is due, 1 to 365, from the assignment or, if that is later, from when the person got the role.
   assigned_by: The security administrator; null when publishing a mandatory module did it.
   created_at: When it was assigned.
 $$);
@@ -16209,6 +16523,7 @@ select private.declare_data('public.training_assignments', '{id, module_id, user
   'To know who has to take which module.', 'staff', 'activity', 't.user_id = $1');
 select private.declare_data('public.training_assignments', '{assigned_by}', 'To know who assigned it.', 'staff', 'activity',
   't.assigned_by = $1', erasure => 'anonymize');
+select private.declare_audited('public.training_assignments', 'id', actions => '{training_changed}', shown => '{module_id, role, due_days}');
 
 create function private.is_staff(account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -16351,29 +16666,6 @@ end
 $$;
 comment on function private.guard_training_assignment is 'Trigger: only members of staff are assigned a module.';
 
--- The text of a module would make the log long: its version says which one it is.
-create function private.audit_training() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'content' end;
-  after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'content' end;
-begin
-  if tg_op = 'UPDATE' and private.changed_columns(after, before) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    'training_changed',
-    null,
-    tg_table_name,
-    coalesce(after, before) ->> 'id',
-    case when tg_op <> 'INSERT' then private.changed_columns(before, coalesce(after, '{}')) end,
-    case when tg_op <> 'DELETE' then private.changed_columns(after, coalesce(before, '{}')) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_training is 'Trigger: logs changes of modules and assignments, before and after.';
-
 create trigger touch_updated_at
 before update on public.training_modules
 for each row execute function private.touch_updated_at();
@@ -16388,17 +16680,6 @@ create trigger guard_training_assignment
 after insert or update of user_id on public.training_assignments
 for each row execute function private.guard_training_assignment();
 
-create constraint trigger audit_training
-after insert or update or delete on public.training_modules
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_modules', '{audit_training}');
-
-create constraint trigger audit_training
-after insert or update or delete on public.training_assignments
-deferrable initially deferred
-for each row execute function private.audit_training();
-select private.declare_audit_triggers('public.training_assignments', '{audit_training}');
 
 -- sql/training/attempts.sql
 create table public.training_progress (
@@ -16426,6 +16707,7 @@ create index training_progress_version_idx on public.training_progress (module_i
 
 select private.declare_data('public.training_progress', '{user_id, module_id, version, sections_read, started_at, updated_at}',
   'To go on reading where one stopped.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('public.training_progress', 'user_id', 'by_hand');
 
 create table public.training_attempts (
   id text not null default 'att_' || replace(gen_random_uuid()::text, '-', '') constraint training_attempts_pkey primary key,
@@ -16465,6 +16747,7 @@ create index training_attempts_version_idx on public.training_attempts (module_i
 select private.declare_data('public.training_attempts',
   '{id, user_id, module_id, version, questions, started_at, expires_at, submitted_at, correct, score, passed}',
   'To show how somebody was assessed.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('public.training_attempts', 'id', 'by_hand');
 
 create table private.training_papers (
   attempt_id text not null constraint training_papers_pkey primary key,
@@ -16475,12 +16758,13 @@ create table private.training_papers (
 select private.describe('private.training_papers',
   'What each attempt asked and what was answered. Not exposed: the answers of somebody who passed are right ones.', $$
   attempt_id: The attempt.
-  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}].
-  answers: The options that were chosen, by question; null until it is submitted.
+  questions: Its questions in their order: [{id, prompt, choose, options: [{id, text}]}]. Example: [{"id": "0b48823395cb", "prompt": "What is health data?", "choose": 1, "options": [{"id": "37af69ed79a2", "text": "A score"}, {"id": "63353ce4d0bb", "text": "A postcode"}]}]
+  answers: The options that were chosen, by question; null until it is submitted. Example: {"0b48823395cb": ["37af69ed79a2"]}
 $$);
 
 select private.declare_data('private.training_papers', '{attempt_id, questions, answers}', 'To show what was asked and answered.',
   'staff', 'words', 't.attempt_id in (select a.id from public.training_attempts a where a.user_id = $1)');
+select private.declare_audited('private.training_papers', 'attempt_id', 'by_hand');
 
 create table public.training_certificates (
   id text not null default 'crt_' || replace(gen_random_uuid()::text, '-', '') constraint training_certificates_pkey primary key,
@@ -16513,6 +16797,7 @@ create index training_certificates_version_idx on public.training_certificates (
 select private.declare_data('public.training_certificates',
   '{id, user_id, module_id, version, attempt_id, score, issued_at, expires_at}', 'To show that somebody is trained.', 'staff',
   'activity', 't.user_id = $1');
+select private.declare_audited('public.training_certificates', 'id', 'by_hand');
 
 create function private.require_staff() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -16891,6 +17176,7 @@ create index training_reminders_module_id_idx on private.training_reminders (mod
 
 select private.declare_data('private.training_reminders', '{user_id, module_id, due_at, days_before, reached_at, message_id}',
   'To remind of each date once.', 'staff', 'activity', 't.user_id = $1');
+select private.declare_audited('private.training_reminders', 'user_id', 'by_hand');
 
 -- A run that was missed is caught up by the next one, with one email that says how long there is; what is over is reminded of no more.
 create function private.remind_of_training(at timestamptz) returns void
@@ -16937,65 +17223,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function private.remind_of_training is 'Queues emails to those whose training is due in 7, 3 or 1 days, each once for a due date. Called by cron.';
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
-
--- sql/incidents/overview.sql
--- What the security administrator's page shows, for Studio. Rights are those of whoever asks, as in the tables.
-
-create view private.active_incidents
-with (security_invoker = true)
-as
-select i.id, i.severity, i.status, i.type, i.title, i.detected_at, i.last_seen_at, i.owner, i.response, i.timeline
-from public.security_incidents i
-where i.ended_at is null
-order by i.severity desc, i.last_seen_at desc;
-comment on view private.active_incidents is 'Incidents that go on, the worst first, with what was done and what happened.';
-
-create view private.policies_in_force
-with (security_invoker = true)
-as
-select p.id, p.name, p.category, p.priority, p.dry_run, p.trigger_count, p.last_triggered
-from public.security_policies p
-where p.enabled
-order by p.priority, p.id;
-comment on view private.policies_in_force is 'Security policies that are evaluated, in their order, and how often each applied.';
-
-create view private.compliance_posture
-with (security_invoker = true)
-as
-select
-  c.framework,
-  count(*) as controls,
-  count(*) filter (where c.automated_status = 'compliant') as compliant,
-  count(*) filter (where c.automated_status = 'partial') as partial,
-  count(*) filter (where c.automated_status = 'non_compliant') as non_compliant,
-  count(*) filter (where c.automated_status = 'not_assessed') as not_assessed,
-  count(c.decision) as decided,
-  max(c.automated_at) as assessed_at
-from public.compliance_controls c
-group by c.framework;
-comment on view private.compliance_posture is 'How many controls of each framework stand how, by what the checks found last.';
-
-create view private.unresolved_vulnerabilities
-with (security_invoker = true)
-as
-select v.id, v.severity, v.status, v.probe, v.fault, v.title, v.found_at, v.times_found, v.regression_of, v.accepted_until
-from public.vulnerabilities v
-where v.status <> 'fixed'
-order by v.status, v.severity desc, v.found_at;
-comment on view private.unresolved_vulnerabilities is 'Faults that are still there, the open ones first.';
-
-create view private.training_by_module
-with (security_invoker = true)
-as
-select m.id, m.title, m.published,
-  count(d.user_id) as assigned,
-  count(*) filter (where d.due_at > now() and d.certificate_expires_at > now()) as completed,
-  count(*) filter (where d.due_at <= now()) as overdue
-from public.training_modules m
-left join private.training_due d on d.module_id = m.id
-group by m.id
-order by overdue desc, m.title;
-comment on view private.training_by_module is 'How many people each module is assigned to, and how many of them are trained or overdue.';
 
 -- sql/privacy/platform-data.sql
 -- What the platform stores of its own tables, whose columns differ between its versions.
@@ -17093,6 +17320,7 @@ $$);
 create index retention_counts_kind_idx on private.retention_counts (kind);
 
 select private.declare_data('private.retention_counts', '{day, kind, deleted}', 'How much retention deleted on each day.');
+select private.declare_unaudited('private.retention_counts', 'Counters of what retention deleted.');
 
 create table private.bucket_comparisons (
   bucket text not null,
@@ -17118,6 +17346,7 @@ select private.declare_data('private.bucket_comparisons', '{compared_through}',
   erasure => 'keep', reason => 'Replaced with the next files that are compared, within a day.');
 select private.declare_data('private.bucket_comparisons', '{bucket, began_at, objects, removed, ended_at}',
   'The last comparison of each bucket with the tables.');
+select private.declare_unaudited('private.bucket_comparisons', 'How far a comparison of files has come.');
 
 create function private.check_in_of_path(path text) returns uuid
 language sql immutable set search_path = '' as $$
@@ -17321,6 +17550,7 @@ create function private.change_retention(changed text, term interval) returns bo
 language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
+    perform private.require_name();
     return false;
   end if;
   update private.retention_rules r set keep = term where r.kind = changed and r.keep <> term;
@@ -17335,10 +17565,13 @@ begin atomic select private.change_retention(kind, keep); end;
 comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
+-- Here, because it stands after the last table that is declared as audited.
 select private.declare_audited('private.retention_rules', 'kind');
 select private.declare_audited('private.retention_steps', 'kind');
 select private.declare_audited('private.personal_data', 'relation_name');
--- Here, because it stands after the last table that is declared as audited.
+select private.declare_audited('private.audited_tables', 'relation');
+select private.declare_audited('private.unaudited_tables', 'relation');
+select private.declare_unaudited('private.changes_to_audit', 'They become entries when their transaction ends.');
 select private.declare_audited('private.audit_triggers', 'relation');
 
 -- sql/monitoring/metrics.sql
@@ -17613,6 +17846,508 @@ series (name, labels, value) as (
 )
 select name, labels, coalesce(value, 0)::double precision as value from series;
 comment on view private.metrics is 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
+comment on column private.metrics.labels is 'Which of it; never whose. Example: {"worker": "pipeline-audio"}';
+
+-- sql/studio/people.sql
+create function private.staff_name(account uuid) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), u.email, u.id::text)
+  from auth.users u
+  left join public.profiles p on p.user_id = u.id
+  where u.id = account
+$$;
+comment on function private.staff_name is 'What to call a member of staff: the name, else the email address, else the id; null for an account that is gone. Called by the views of the schema staff.';
+
+create view staff.open_reviews
+with (security_invoker = true)
+as
+select
+  r.id,
+  r.university_id,
+  r.risk_level,
+  r.status,
+  r.source,
+  date_trunc('second', now() - r.opened_at) as age,
+  r.opened_at,
+  r.open_since,
+  r.reminders,
+  r.claimed_at,
+  private.staff_name(r.claimed_by) as claimed_by,
+  r.last_risk_at
+from public.clinical_reviews r
+where r.status <> 'closed'
+order by r.risk_level desc, r.opened_at, r.id;
+select private.describe('staff.open_reviews', 'Reviews that are not closed, the highest risk and the oldest first, without the student and without what was found.', $$
+  id: The review.
+  university_id: University whose counselors see it; empty where nobody but the operator sees it.
+  risk_level: Highest risk level found.
+  status: open: nobody has claimed it; claimed: somebody has.
+  source: Where the risk was found first.
+  age: How long ago it was opened.
+  opened_at: When it was opened.
+  open_since: Since when it has waited to be claimed, for one that is open: its opening, its release, its move or its rise to a higher risk.
+  reminders: How many contacts were reminded of it since then.
+  claimed_at: When it was claimed.
+  claimed_by: Name of the counselor who claimed it.
+  last_risk_at: When risk showed last.
+$$);
+
+create view staff.universities
+with (security_invoker = true)
+as
+select
+  u.id,
+  u.name,
+  coalesce(p.people, 0) as people,
+  coalesce(m.students, 0) as students,
+  coalesce(m.counselors, 0) as counselors,
+  coalesce(m.administrators, 0) as administrators,
+  coalesce(r.open_reviews, 0) as open_reviews,
+  r.oldest_review_at,
+  coalesce(c.crisis_contacts, 0) as crisis_contacts,
+  array_remove(
+    array[
+      case when coalesce(c.crisis_contacts, 0) = 0 then 'crisis contact (private.crisis_contacts)' end,
+      case when coalesce(m.counselors, 0) = 0 then 'counselor' end,
+      case when u.support_email is null then 'support_email' end,
+      case when u.crisis_phone is null then 'crisis_phone' end,
+      case when u.country is null then 'country' end
+    ],
+    null
+  ) as missing
+from public.universities u
+left join (select university_id, count(*) as people from public.profiles group by university_id) p on p.university_id = u.id
+left join (
+  select
+    university_id,
+    count(*) filter (where role = 'student') as students,
+    count(*) filter (where role = 'counselor') as counselors,
+    count(*) filter (where role = 'university_admin') as administrators
+  from public.user_roles
+  group by university_id
+) m on m.university_id = u.id
+left join (
+  select university_id, count(*) as open_reviews, min(opened_at) as oldest_review_at
+  from public.clinical_reviews
+  where status <> 'closed'
+  group by university_id
+) r on r.university_id = u.id
+left join (select university_id, count(*) as crisis_contacts from private.crisis_contacts group by university_id) c
+  on c.university_id = u.id
+order by u.name, u.id;
+select private.describe('staff.universities', 'The universities: how many people they have, what waits there, and what is not set up.', $$
+  id: The university.
+  name: Full name.
+  people: Accounts whose profile names it.
+  students: Accounts with the role student there.
+  counselors: Accounts with the role counselor there.
+  administrators: Accounts with the role university_admin there.
+  open_reviews: Clinical reviews there that are not closed.
+  oldest_review_at: When the oldest of them was opened.
+  crisis_contacts: How many contacts are told of its reviews.
+  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112.
+$$);
+
+create view staff.training
+with (security_invoker = true)
+as
+select
+  m.id,
+  m.title,
+  m.published,
+  m.mandatory,
+  count(d.user_id) as assigned,
+  count(*) filter (where d.due_at > now() and d.certificate_expires_at > now()) as completed,
+  count(*) filter (where d.due_at <= now()) as overdue
+from public.training_modules m
+left join private.training_due d on d.module_id = m.id
+group by m.id
+order by overdue desc, m.title;
+select private.describe('staff.training', 'The modules, and how far the people are to whom each is assigned.', $$
+  id: The module.
+  title: Title.
+  published: Whether staff see and take it.
+  mandatory: Whether all staff have to take it.
+  assigned: People who have to take it.
+  completed: Those of them whose certificate counts now.
+  overdue: Those of them whose date is over.
+$$);
+
+create view staff.training_due
+with (security_invoker = true)
+as
+select
+  private.staff_name(d.user_id) as name,
+  m.title,
+  d.due_at,
+  d.due_at <= now() as overdue,
+  d.started_at,
+  d.certificate_expires_at,
+  d.user_id,
+  d.module_id
+from private.training_due d
+join public.training_modules m on m.id = d.module_id
+where d.due_at <= now() + interval '30 days' or (d.certificate_expires_at > now()) is not true
+order by d.due_at, m.title, d.user_id;
+select private.describe('staff.training_due', 'Who still has to take which module, or take it again within 30 days, the longest overdue first.', $$
+  name: Name of the member of staff.
+  title: Title of the module.
+  due_at: Until when.
+  overdue: Whether that is over.
+  started_at: When the current version was begun; empty before.
+  certificate_expires_at: Until when the last certificate counts; empty without one.
+  user_id: The account.
+  module_id: The module.
+$$);
+
+-- sql/studio/security.sql
+create view staff.incidents
+with (security_invoker = true)
+as
+select
+  i.id,
+  i.severity,
+  i.status,
+  i.type,
+  i.title,
+  private.staff_name(i.owner) as owner,
+  i.detected_at,
+  i.last_seen_at,
+  cardinality(i.affected_users) as affected_accounts,
+  jsonb_array_length(i.response) as responses,
+  i.timeline -> -1 ->> 'event' as last_event,
+  i.aware_at,
+  i.aware_at + interval '72 hours' as notify_authority_by,
+  i.aware_at + interval '60 days' as notify_people_by
+from public.security_incidents i
+where i.status = any (array['open', 'investigating', 'contained']::public.incident_status[])
+order by i.severity desc, i.last_seen_at desc, i.id;
+select private.describe('staff.incidents', 'Incidents that go on, the worst first: who deals with them and until when others have to be told. What shows them and what was done is in public.security_incidents.', $$
+  id: The incident.
+  severity: How bad it is.
+  status: How far it is dealt with.
+  type: What kind it is.
+  title: What happened, in a line.
+  owner: Name of the security administrator who deals with it; empty while nobody does.
+  detected_at: When it was detected.
+  last_seen_at: When it was last seen going on.
+  affected_accounts: How many accounts it concerns.
+  responses: How often something was done about it.
+  last_event: The latest entry of its timeline.
+  aware_at: Since when a breach of personal data is known; empty while it is no such breach.
+  notify_authority_by: Until when the supervisory authority has to be told: 72 hours (GDPR article 33).
+  notify_people_by: Until when the people concerned have to be told at the latest: 60 days (45 CFR 164.404).
+$$);
+
+create view staff.policies
+with (security_invoker = true)
+as
+select
+  p.id,
+  p.name,
+  p.enabled,
+  p.dry_run,
+  p.priority,
+  p.enforcement_points,
+  jsonb_path_query_array(p.actions, '$[*].action') as actions,
+  p.trigger_count as fired,
+  coalesce(d.fired, 0)::bigint as fired_7_days,
+  p.last_triggered as last_fired_at,
+  p.enabled and not p.dry_run
+    and p.actions @? '$[*].action ? (@ == "block_access" || @ == "require_mfa" || @ == "apply_rate_limits")' as refuses
+from public.security_policies p
+left join (
+  select policy_id, sum(triggered) as fired
+  from private.policy_days
+  where day > (now() at time zone 'UTC')::date - 7
+  group by policy_id
+) d on d.policy_id = p.id
+order by p.enabled desc, p.priority, p.id;
+select private.describe('staff.policies', 'Security policies in the order in which they are evaluated, those that are switched off last, and how often each applied.', $$
+  id: The policy.
+  name: Name.
+  enabled: Whether it is evaluated.
+  dry_run: Whether it only counts, and acts on nothing.
+  priority: Order of evaluation, from 1.
+  enforcement_points: Where it is enforced.
+  actions: What it does, by name. Example: ["require_mfa", "log_events"]
+  fired: How often its conditions held, as of the last minute. A request that the Data API refuses is rolled back with its count: docs/security-policies.md.
+  fired_7_days: How often in the last seven days, UTC.
+  last_fired_at: When they held last; empty before the first time.
+  refuses: Whether it refuses requests or wants a second factor of them.
+$$);
+
+create view staff.vulnerabilities
+with (security_invoker = true)
+as
+select
+  v.id,
+  v.severity,
+  v.status,
+  v.title,
+  v.probe,
+  v.fault,
+  v.found_at,
+  v.last_found_at,
+  v.times_found,
+  v.regression_of,
+  private.staff_name(v.accepted_by) as accepted_by,
+  v.accepted_until
+from public.vulnerabilities v
+where v.status <> 'fixed'
+order by v.status, v.severity desc, v.found_at, v.id;
+select private.describe('staff.vulnerabilities', 'Faults that are still there, the open ones and the worst first.', $$
+  id: The vulnerability.
+  severity: How bad it is.
+  status: Whether it is open or accepted.
+  title: What is wrong, in a sentence.
+  probe: The probe that finds it.
+  fault: What is wrong, as the probe calls it.
+  found_at: When it was found first.
+  last_found_at: When it was found last.
+  times_found: Runs that found it.
+  regression_of: The vulnerability that it was before it was fixed.
+  accepted_by: Name of the security administrator who accepted it.
+  accepted_until: Until when it is accepted.
+$$);
+
+create view staff.compliance
+with (security_invoker = true)
+as
+select
+  c.framework,
+  count(*) as controls,
+  count(*) filter (where c.automated_status = 'compliant') as compliant,
+  count(*) filter (where c.automated_status = 'partial') as partial,
+  count(*) filter (where c.automated_status = 'non_compliant') as non_compliant,
+  count(*) filter (where c.automated_status = 'not_assessed') as not_assessed,
+  count(c.decision) as decided,
+  max(c.automated_at) as assessed_at
+from public.compliance_controls c
+group by c.framework
+order by c.framework;
+select private.describe('staff.compliance', 'How many controls of each framework stand how, by what the checks found last.', $$
+  framework: The framework.
+  controls: Its controls.
+  compliant: Those of which every check passed.
+  partial: Those of which a check found a lesser fault.
+  non_compliant: Those of which a check found a fault.
+  not_assessed: Those that have no check, or one that had nothing to check by.
+  decided: Those of which an assessor decided; no check changes that.
+  assessed_at: When the checks ran last.
+$$);
+
+create view staff.compliance_checks
+with (security_invoker = true)
+as
+select distinct on (e.check_id)
+  e.check_id, e.title, e.result, jsonb_array_length(e.found) as faults, e.found ->> 0 as first_fault, e.problem, e.checked_at
+from unnest(enum_range(null::public.compliance_framework)) as f (framework)
+cross join lateral (
+  select a.evidence
+  from public.compliance_assessments a
+  where a.framework = f.framework
+  order by a.ended_at desc
+  limit 1
+) a
+cross join lateral jsonb_to_recordset(a.evidence) as e (
+  check_id text, title text, result text, found jsonb, problem text, checked_at timestamptz
+)
+order by e.check_id, e.checked_at desc;
+select private.describe('staff.compliance_checks', 'What each automated check found the last time.', $$
+  check_id: The check.
+  title: What is checked.
+  result: passed, failed or not_assessed.
+  faults: How many faults it found, 100 at most.
+  first_fault: The first of them.
+  problem: Why it is not_assessed.
+  checked_at: When it ran.
+$$);
+
+-- sql/studio/operation.sql
+create view staff.mail_delivery
+with (security_invoker = true)
+as
+with pending as (
+  select channel, purpose, urgency, status, send_at, ended_at, error_code from private.outbox where status = 'queued'
+  union all
+  select channel, purpose, urgency, status, send_at, ended_at, error_code from private.outbox where status = 'sending'
+  union all
+  select channel, purpose, urgency, status, send_at, ended_at, error_code from private.outbox where status in ('dead', 'unconfirmed')
+)
+select
+  m.channel,
+  m.purpose,
+  m.urgency,
+  count(*) filter (where m.status = 'queued' and m.send_at <= now()) as waiting,
+  min(m.send_at) filter (where m.status = 'queued' and m.send_at <= now()) as waiting_since,
+  count(*) filter (where m.status = 'queued' and m.send_at > now()) as scheduled,
+  count(*) filter (where m.status = 'sending') as sending,
+  count(*) filter (where m.status = 'dead') as failed,
+  count(*) filter (where m.status = 'unconfirmed') as unconfirmed,
+  max(m.ended_at) as last_failed_at,
+  (array_agg(m.error_code order by m.ended_at desc) filter (where m.ended_at is not null))[1] as last_error
+from pending m
+group by m.channel, m.purpose, m.urgency
+order by m.urgency, m.purpose, m.channel;
+select private.describe('staff.mail_delivery', 'Emails and texts that are not sent, by kind, the most urgent first; no row for a kind of which all were. private.undelivered_messages names those that failed, and docs/messaging.md what to do.', $$
+  channel: Email or text message.
+  purpose: What they are for.
+  urgency: How urgent they are.
+  waiting: Those that are due and wait for a sender.
+  waiting_since: Since when the oldest of them has been due.
+  scheduled: Those that are to be sent later, or tried again later.
+  sending: Those that a sender has.
+  failed: Those that could not be sent, of the last 90 days.
+  unconfirmed: Texts that may not have been sent.
+  last_failed_at: When the last one failed.
+  last_error: Why.
+$$);
+
+create view staff.cron_jobs
+with (security_invoker = true)
+as
+select
+  coalesce(j.jobname, h.job) as job,
+  j.schedule,
+  coalesce(j.active, false) as active,
+  h.last_success_at,
+  case
+    when h.every is not null then coalesce(h.last_success_at, h.first_seen_at) < now() - 1.5 * h.every - interval '5 minutes'
+  end as late,
+  d.status as last_status,
+  d.end_time as last_ended_at,
+  case when d.status = 'failed' then d.return_message end as last_message,
+  coalesce(h.failures, 0) as failures,
+  h.observed_at,
+  j.command
+from cron.job j
+full join private.cron_heartbeats h on h.job = j.jobname
+left join cron.job_run_details d on d.runid = h.last_run_id and d.jobid = j.jobid
+order by late desc nulls last, d.status = 'failed' desc nulls last, job;
+select private.describe('staff.cron_jobs', 'Scheduled jobs, those that are late or failed first. A job that is missing has no schedule.', $$
+  job: The job.
+  schedule: When it runs, as cron writes it; empty for a job that is no longer scheduled.
+  active: Whether it is to run.
+  last_success_at: When its last successful run ended.
+  late: Whether it should have succeeded again by now, by the rule of the alert CronJobLate.
+  last_status: How the last run that was observed ended.
+  last_ended_at: When.
+  last_message: Why it failed.
+  failures: Runs that failed since the job was first observed.
+  observed_at: When cron was last looked at, once a minute; longer ago means that cron stands still or the job is gone.
+  command: What it runs.
+$$);
+
+-- What a trigger or a cron job sends through private.call_function, and the queue from which the function then takes its work.
+create view staff.webhooks
+with (security_invoker = true)
+as
+with queues (function, relation, trigger, cron_job, waiting, waiting_since, running, failing) as (
+  select
+    k.worker, 'private.analysis_jobs', 'dispatch_new_jobs', 'dispatch-due-jobs',
+    count(*) filter (where j.status = 'queued'),
+    min(j.created_at) filter (where j.status = 'queued'),
+    count(*) filter (where j.status = 'running'),
+    count(*) filter (where j.error_code is not null)
+  from private.job_kinds k
+  left join private.analysis_jobs j on j.kind = k.kind and j.status in ('queued', 'running')
+  group by k.worker
+  union all
+  select
+    'deliver-messages', 'private.outbox', 'dispatch_messages', 'dispatch-due-messages',
+    coalesce(sum(m.waiting), 0), min(m.waiting_since), coalesce(sum(m.sending), 0), coalesce(sum(m.failed), 0)
+  from staff.mail_delivery m
+  union all
+  select
+    'remove-objects', 'private.object_removals', 'dispatch_object_removals', 'dispatch-due-object-removals',
+    count(*) filter (where r.claim is null),
+    min(r.created_at) filter (where r.claim is null),
+    count(*) filter (where r.claim is not null),
+    count(*) filter (where r.error_code is not null)
+  from private.object_removals r
+  union all
+  select
+    'export-data', 'private.export_volumes', null, 'dispatch-due-exports',
+    count(*) filter (where v.status = 'queued'),
+    min(e.created_at) filter (where v.status = 'queued'),
+    count(*) filter (where v.status = 'running'),
+    count(*) filter (where v.error_code is not null)
+  from private.export_volumes v
+  join private.exports e on e.id = v.export_id
+  where v.status in ('queued', 'running')
+  union all
+  select
+    'probe-security', 'public.security_test_results', null, 'advance-security-tests',
+    count(*) filter (where p.status = 'queued'),
+    min(u.created_at) filter (where p.status = 'queued'),
+    count(*) filter (where p.status = 'running'),
+    count(*) filter (where p.error_code is not null)
+  from public.security_test_results p
+  join public.security_test_runs u on u.id = p.run_id
+  where p.status in ('queued', 'running')
+)
+select
+  q.function,
+  q.relation,
+  q.trigger,
+  case when q.trigger is not null then exists (
+    select from pg_trigger t where t.tgrelid = to_regclass(q.relation) and t.tgname = q.trigger and t.tgenabled in ('O', 'A')
+  ) end as trigger_enabled,
+  q.cron_job,
+  coalesce((select j.active from cron.job j where j.jobname = q.cron_job), false) as cron_job_active,
+  q.waiting,
+  q.waiting_since,
+  q.running,
+  q.failing,
+  (select count(*) from net.http_request_queue n where n.url like '%/' || q.function) as unsent
+from queues q
+order by q.waiting_since nulls last, q.function;
+select private.describe('staff.webhooks', 'The webhooks of the database: what sends them, which function they wake, and what waits for it, the longest first. How they were answered: staff.webhook_responses.', $$
+  function: The edge function.
+  relation: The queue from which it takes its work; the webhook only says that there is some.
+  trigger: Trigger of the queue that sends it; empty where the function that adds to the queue does.
+  trigger_enabled: Whether that trigger is there and enabled.
+  cron_job: Scheduled job that sends it again for what waits.
+  cron_job_active: Whether that job is scheduled and active.
+  waiting: What waits in the queue.
+  waiting_since: Since when the oldest has been there, or of messages has been due: longer than a minute means that webhooks do not arrive, or that the function is busy.
+  running: What the function is at work on.
+  failing: What is in the queue although an attempt failed; of messages those that are dead.
+  unsent: Webhooks that pg_net has not sent yet.
+$$);
+
+create view staff.webhook_responses
+with (security_invoker = true)
+as
+select
+  r.status_code,
+  r.timed_out,
+  r.error_msg as error,
+  case
+    when r.timed_out then 'The function did not answer in time.'
+    when r.status_code is null then 'There was no answer: check functions_url in Vault.'
+    when r.status_code between 200 and 299 then 'The function took it.'
+    when r.status_code = 401 then 'pipeline_secret in Vault and PIPELINE_SECRET of the functions differ.'
+    when r.status_code = 404 then 'A function is not deployed, or functions_url in Vault is wrong.'
+    when r.status_code = 429 then 'The platform limits the calls.'
+    when r.status_code >= 500 then 'A function does not start or ran over its limits: read its log.'
+  end as meaning,
+  count(*) as responses,
+  min(r.created) as first_at,
+  max(r.created) as last_at
+from net._http_response r
+group by r.status_code, r.timed_out, r.error_msg
+order by last_at desc;
+select private.describe('staff.webhook_responses', 'How webhooks, and the heartbeats of cron jobs, were answered in the last six hours. pg_net keeps no address of a request that it has sent, so that an answer names no function.', $$
+  status_code: Status of the answer; empty without one.
+  timed_out: Whether it took longer than 5 seconds.
+  error: What pg_net says where there was no answer.
+  meaning: What that says, and where to look.
+  responses: How many.
+  first_at: When the first of them came.
+  last_at: When the last of them came.
+$$);
 
 -- training/
 select private.ship_training_module($module$
