@@ -13,6 +13,22 @@ grant execute on function
   private.universities_joined()
 to authenticated;
 
+grant execute on function
+  public.invite_staff(text, public.app_role, text),
+  public.withdraw_invitation(text, public.app_role, text),
+  public.grant_role(text, public.app_role, text),
+  public.revoke_role(text, public.app_role, text),
+  public.list_staff(text),
+  private.invite(text, public.app_role, text),
+  private.withdraw(text, public.app_role, text),
+  private.give_role(text, public.app_role, text),
+  private.take_role(text, public.app_role, text),
+  private.staff_of(text)
+to authenticated;
+
+-- Constraints call it as whoever writes.
+grant execute on function private.is_mail_address(text) to authenticated, service_role;
+
 grant usage on schema private to supabase_auth_admin;
 grant execute on function private.custom_access_token(jsonb) to supabase_auth_admin;
 

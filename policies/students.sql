@@ -23,5 +23,7 @@ grant execute on function
   private.students_found(text, text),
   private.students_listed(text),
   private.read_student_as_counselor(uuid, integer),
-  private.list_reviews_as_counselor(integer, integer)
+  private.list_reviews_as_counselor(integer, integer),
+  public.import_enrolments(text, text, boolean),
+  private.import_register(text, text, boolean)
 to authenticated;

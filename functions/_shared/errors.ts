@@ -76,6 +76,7 @@ const ERROR_STATUS = {
   export_running: 409,
   erasure_final: 409,
   last_security_administrator: 409,
+  last_university_administrator: 409,
   training_unread: 409,
   attempt_closed: 409,
   vulnerability_fixed: 409,

@@ -46,7 +46,12 @@ const requestErasure = endpoint(
       password: z.string().min(1).max(1000).describe('Password of the account, asked for again.'),
     }),
     response: erasure,
-    errors: ['wrong_password', 'last_security_administrator', 'rate_limited'],
+    errors: [
+      'wrong_password',
+      'last_security_administrator',
+      'last_university_administrator',
+      'rate_limited',
+    ],
     example: { body: { password: 'an-invented-password-1' } },
     exampleResponse,
   },
@@ -54,12 +59,20 @@ const requestErasure = endpoint(
     const { database, context, caller } = call
     await consumeAccountRateLimit(database, context, caller.userId)
     await checkPassword(call, password)
-    const [{ last }] = await database<[{ last: boolean }]>`
-      select private.is_last_security_administrator(${caller.userId}) as last`
-    if (last) {
+    const [last] = await database<[{ ofSecurity: boolean; ofUniversity: boolean }]>`
+      select
+        private.is_last_security_administrator(${caller.userId}) as "ofSecurity",
+        exists (select from private.administered_alone(${caller.userId})) as "ofUniversity"`
+    if (last.ofSecurity) {
       throw new ServiceError(
         'last_security_administrator',
         'Nobody else administers security here: make another security administrator first.',
+      )
+    }
+    if (last.ofUniversity) {
+      throw new ServiceError(
+        'last_university_administrator',
+        'Nobody else administers your university here: make another administrator first.',
       )
     }
     await database`select private.request_erasure(${caller.userId})`

@@ -17,7 +17,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.university_for is 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
--- Every new account gets a profile and the student role.
+create function private.is_mail_address(address text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(address) <= 254
+    and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
+$$;
+comment on function private.is_mail_address is 'Whether a text is an email address in its plain form. Other forms of the same address, such as one with a comment or a dot at its end, would count as another mailbox. Called by constraints, and where addresses are imported.';
+
+-- Every new account gets a profile and, unless its address is invited to be staff, the student role.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -30,11 +37,15 @@ begin
     left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
     university
   );
-  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
+  if not private.is_invited(new.email) then
+    insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
+  elsif new.email_confirmed_at is not null then
+    perform private.accept_invitations(new.id, new.email);
+  end if;
   return new;
 end
 $$;
-comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role.';
+comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role, or those that the address is invited to; before the address is confirmed an invited account has no role.';
 
 -- Auth keeps the password and the metadata of the first sign-up, whoever signs up with the same address later (internal/api/signup.go
 -- of supabase/auth: "do not update the user because we can't be sure of their claimed identity"), and following the link changes

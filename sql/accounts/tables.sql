@@ -85,7 +85,7 @@ end
 $$;
 comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
--- Every account gets the student role, so granting it is not logged.
+-- Whoever signs up gets the student role, so granting it is not logged.
 create constraint trigger audit_role_granted after insert on public.user_roles deferrable initially deferred
 for each row when (new.role <> 'student') execute function private.audit_role();
 

@@ -4,7 +4,7 @@ create type public.audit_action as enum (
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
   'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
-  'schema_change_accepted'
+  'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 

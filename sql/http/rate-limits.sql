@@ -35,7 +35,8 @@ values
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
   ('privacy', 60, '1 minute'),
-  ('audit', 600, '1 hour');
+  ('audit', 600, '1 hour'),
+  ('staff-invitation', 60, '1 hour');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
 

@@ -38,6 +38,7 @@ language sql immutable set search_path = '' as $$
     when 'erasure_receipt' then 'ordinary'
     when 'export' then 'ordinary'
     when 'training_reminder' then 'ordinary'
+    when 'staff_invitation' then 'ordinary'
     -- What a stranger can cause.
     when 'security_alert' then 'low'
     when 'security_alert_digest' then 'low'

@@ -408,7 +408,8 @@ comment on function private.mentions is
 
 -- What is left of somebody whose account is deleted. A table whose rows all need an account, by a chain of foreign keys, has none of
 -- theirs; every other one that may hold something of people is read whole. Of others the address may be known too: to students who
--- named it as a contact, to messages that go to it as one, and to whoever signed up with it since.
+-- named it as a contact, to messages that go to it as one, to a university that has it in its register or invites it, and to whoever
+-- signed up with it since.
 create function private.traces_of(account uuid, email text, phone text)
 returns table (relation text, traces bigint)
 language plpgsql stable set search_path = '' as $$
@@ -452,7 +453,10 @@ begin
       store.relation, store.belongs_to
     )
     into traces
-    using account, account::text || case when (store.schema_name, store.relation_name) = ('private', 'outbox') then '{}' else addresses end;
+    using account, account::text || case
+      when store.schema_name = 'private' and store.relation_name in ('outbox', 'enrolments', 'staff_invitations') then '{}'
+      else addresses
+    end;
     if traces > 0 then
       return next;
     end if;

@@ -1,10 +1,10 @@
 create type private.student_label as (email text, student_number text, faculty text, year_of_study text);
 comment on type private.student_label is 'What tells a student from others of the same name.';
 
--- Where a register of student numbers is joined, and nowhere else.
+-- Where the register is joined, and nowhere else.
 create function private.student_label(student uuid) returns private.student_label
 language sql stable security definer set search_path = '' as $$
-  select row(u.email, null, s.faculty, s.year_of_study)::private.student_label
+  select row(u.email, private.student_number(u.id), s.faculty, s.year_of_study)::private.student_label
   from auth.users u
   left join public.students s on s.user_id = u.id
   where u.id = student

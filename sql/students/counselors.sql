@@ -9,6 +9,7 @@ create type private.listed_student as (
   faculty text,
   year_of_study text,
   residence text,
+  from_register text[],
   check_ins integer,
   last_check_in_at timestamptz,
   last_score numeric,
@@ -28,8 +29,8 @@ begin
   return format(
     $query$
       select
-        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.check_ins,
-        s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
+        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
+        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
       from public.students s
       join public.profiles p on p.user_id = s.user_id
       where s.university_id = $1 and p.university_id = $1 and s.counselor_access
@@ -123,8 +124,8 @@ begin atomic
           least(greatest(page_limit, 0), 200),
           greatest(page_offset, 0)
         ) with ordinality as s (
-          user_id, first_name, last_name, university_id, faculty, year_of_study, residence, check_ins,
-          last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place
+          user_id, first_name, last_name, university_id, faculty, year_of_study, residence, from_register,
+          check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place
         )
       ),
       '[]'
@@ -152,6 +153,7 @@ language sql stable security definer set search_path = '' as $$
       'faculty', s.faculty,
       'year_of_study', s.year_of_study,
       'residence', s.residence,
+      'from_register', s.from_register,
       'check_ins', s.check_ins,
       'last_check_in_at', s.last_check_in_at,
       'last_score', s.last_score,

@@ -4,6 +4,7 @@ create table public.students (
   faculty text,
   year_of_study text,
   residence text,
+  from_register text[] not null default '{}',
   counselor_access boolean not null default false,
   check_ins integer not null default 0,
   last_check_in_at timestamptz,
@@ -18,14 +19,16 @@ create table public.students (
   constraint students_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
   constraint students_faculty_length check (char_length(faculty) between 1 and 100),
   constraint students_year_of_study_length check (char_length(year_of_study) between 1 and 20),
-  constraint students_residence_length check (char_length(residence) between 1 and 100)
+  constraint students_residence_length check (char_length(residence) between 1 and 100),
+  constraint students_from_register_known check (from_register <@ array['faculty', 'year_of_study', 'residence'])
 );
 select private.describe('public.students', 'One row per account with the student role: enrolment, and the result of the last check-in.', $$
   user_id: The student.
   university_id: University of the profile.
-  faculty: Faculty, as the student or the university names it.
-  year_of_study: Year of study, such as 1 or postgraduate.
-  residence: Residence, such as on_campus.
+  faculty: Faculty: what the university's register says, or else what the student typed.
+  year_of_study: Year of study, such as 1 or postgraduate: the same.
+  residence: Residence, such as on_campus: the same.
+  from_register: Which of faculty, year_of_study and residence the register says; the student typed the others.
   counselor_access: Whether the consent counselor_access is in force.
   check_ins: Number of completed check-ins.
   last_check_in_at: When the last check-in became complete or failed.
@@ -42,7 +45,7 @@ create index students_counseled_last_check_in_idx on public.students (university
 create index students_counseled_score_idx on public.students (university_id, last_score nulls first, user_id) where counselor_access;
 
 select private.declare_data('public.students',
-   '{user_id, university_id, faculty, year_of_study, residence, counselor_access, check_ins, last_check_in_at, last_score,
+   '{user_id, university_id, faculty, year_of_study, residence, from_register, counselor_access, check_ins, last_check_in_at, last_score,
     last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
   'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');

@@ -116,11 +116,7 @@ create table public.buddy_contacts (
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Other forms of the same address, such as one with a comment or a dot at its end, would be counted as another mailbox.
-  constraint buddy_contacts_email_form check (
-    char_length(email) <= 254
-    and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
-  ),
+  constraint buddy_contacts_email_form check (private.is_mail_address(email)),
   constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
   -- Five ranks, each held once, are also what keeps the active contacts to five. Checked at the end of the transaction, so that
   -- whoever holds a rank that another one gets can give way first.

@@ -22,6 +22,9 @@ const recent = {
   faculty: z.string().nullable().describe('Faculty.'),
   year_of_study: z.string().nullable().describe('Year of study.'),
   residence: z.string().nullable().describe('Where the student lives, such as on_campus.'),
+  from_register: z
+    .array(z.enum(['faculty', 'year_of_study', 'residence']))
+    .describe('Which of these the register of the university says; the student typed the others.'),
   check_ins: z.int().describe('Check-ins that were completed.'),
   last_check_in_at: z.iso
     .datetime({ offset: true })
@@ -70,7 +73,7 @@ export async function ownRecord(supabase: ProjectClient, userId: string): Promis
     supabase
       .from('students')
       .select(
-        'user_id, university_id, counselor_access, faculty, year_of_study, residence, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level',
+        'user_id, university_id, counselor_access, faculty, year_of_study, residence, from_register, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level',
       )
       .eq('user_id', userId)
       .maybeSingle(),

@@ -66,6 +66,26 @@ export async function argumentsAbout(
       reason: 'An invented reason',
       until: new Date(Date.now() + 86_400_000).toISOString(),
     },
+    'a new colleague': {
+      email: `colleague-${crypto.randomUUID()}@elsewhere.example.edu`,
+      role: 'counselor',
+      university: world.home,
+    },
+    'a colleague': { person: world.people.counselor.id, role: 'counselor', university: world.home },
+    'a role that nobody has': {
+      person: 'nobody@elsewhere.example.edu',
+      role: 'counselor',
+      university: world.home,
+    },
+    'an invitation that nobody has': {
+      email: 'nobody@elsewhere.example.edu',
+      role: 'counselor',
+      university: world.home,
+    },
+    enrolments: {
+      university: world.home,
+      csv: 'email,student_number,faculty,year,residence',
+    },
     'a framework': { framework: 'soc2' },
     'a decision': {
       control_id: 'ctl_hipaa_164_308_b',

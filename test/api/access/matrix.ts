@@ -323,6 +323,11 @@ export type FunctionRights = {
     | 'a security test'
     | 'a test that runs'
     | 'a vulnerability'
+    | 'a new colleague'
+    | 'a colleague'
+    | 'a role that nobody has'
+    | 'an invitation that nobody has'
+    | 'enrolments'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -417,6 +422,34 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   submit_training_attempt: {
     about: 'an own attempt',
     calls: { people: 'answered', student: 'refused', 'other student': 'refused' },
+  },
+  invite_staff: {
+    about: 'a new colleague',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  withdraw_invitation: {
+    about: 'an invitation that nobody has',
+    calls: { 'university admin': 'empty', 'security admin': 'empty' },
+  },
+  grant_role: {
+    about: 'a colleague',
+    calls: { 'university admin': 'empty', 'security admin': 'empty' },
+  },
+  revoke_role: {
+    about: 'a role that nobody has',
+    calls: { 'university admin': 'empty', 'security admin': 'empty' },
+  },
+  list_staff: {
+    about: 'nothing',
+    calls: {
+      'university admin': 'answered',
+      'university admin elsewhere': 'answered',
+      'security admin': 'answered',
+    },
+  },
+  import_enrolments: {
+    about: 'enrolments',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
   },
   evaluate_policies: { about: 'a context', calls: { 'security admin': 'answered' } },
   policy_statistics: { about: 'nothing', calls: { 'security admin': 'answered' } },

@@ -58,8 +58,9 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     'university admin elsewhere': await staff('university_admin', elsewhere),
     'security admin': await staff('security_admin', ofSecurity),
   }
-  // The last one keeps the role, whoever asks.
+  // The last ones keep the role, whoever asks.
   await staff('security_admin', ofSecurity)
+  await staff('university_admin', home)
   await sql`delete from public.profiles where user_id = ${bare.id}`
   await agreeToSupportCircle(sql, Object.values(people))
   for (const person of [student, other, far]) await fill(sql, person.id)

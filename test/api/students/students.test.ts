@@ -100,6 +100,7 @@ describe('the list of students', () => {
       faculty: null,
       year_of_study: null,
       residence: null,
+      from_register: [],
       check_ins: 1,
       last_check_in_at: expect.any(String),
       last_score: 55,

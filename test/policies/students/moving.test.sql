@@ -62,6 +62,7 @@ select public.log_access('reviews_listed');
 select is(jsonb_array_length(public.list_open_reviews()), 1, 'the new counselor has');
 
 select tests.act_as_owner();
+insert into public.user_roles (user_id, role, university_id) values (tests.id_of('cora'), 'university_admin', 'hillside');
 delete from public.user_roles where user_id = tests.id_of('ada') and role = 'university_admin';
 select tests.act_as(tests.id_of('ada'));
 select results_eq(

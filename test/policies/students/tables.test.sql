@@ -160,7 +160,7 @@ select results_eq(
   $$ select key from jsonb_each(public.list_students('hillside', page_limit => 1) -> 'students' -> 0) order by key collate "C" $$,
   $$
     values
-      ('check_ins'), ('faculty'), ('first_name'), ('last_check_in_at'), ('last_direction_of_change'), ('last_name'), ('last_score'),
+      ('check_ins'), ('faculty'), ('first_name'), ('from_register'), ('last_check_in_at'), ('last_direction_of_change'), ('last_name'), ('last_score'),
       ('last_uncertainty'), ('residence'), ('risk_level'), ('university_id'), ('user_id'), ('year_of_study')
   $$,
   'scores and risk, no transcripts and no media'

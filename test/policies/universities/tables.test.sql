@@ -110,6 +110,7 @@ select is(tests.change('hillside'), 0::bigint, 'but changes only the one where t
 select tests.act_as(tests.id_of('eve'));
 select is_empty('select id from public.universities', 'somebody who belongs to none sees none');
 select tests.act_as_owner();
+insert into public.user_roles (user_id, role, university_id) values (tests.id_of('sam'), 'university_admin', 'hillside');
 delete from public.user_roles where user_id = tests.id_of('uma') and role = 'university_admin';
 select tests.act_as(tests.id_of('uma'));
 select is(tests.change('hillside'), 0::bigint, 'a role that was revoked changes nothing from then on');

@@ -867,7 +867,7 @@ end
 $$;
 comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
--- Every account gets the student role, so granting it is not logged.
+-- Whoever signs up gets the student role, so granting it is not logged.
 create constraint trigger audit_role_granted after insert on public.user_roles deferrable initially deferred
 for each row when (new.role <> 'student') execute function private.audit_role();
 
@@ -1142,7 +1142,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.university_for is 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
--- Every new account gets a profile and the student role.
+create function private.is_mail_address(address text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(address) <= 254
+    and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
+$$;
+comment on function private.is_mail_address is 'Whether a text is an email address in its plain form. Other forms of the same address, such as one with a comment or a dot at its end, would count as another mailbox. Called by constraints, and where addresses are imported.';
+
+-- Every new account gets a profile and, unless its address is invited to be staff, the student role.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1155,11 +1162,15 @@ begin
     left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
     university
   );
-  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
+  if not private.is_invited(new.email) then
+    insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
+  elsif new.email_confirmed_at is not null then
+    perform private.accept_invitations(new.id, new.email);
+  end if;
   return new;
 end
 $$;
-comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role.';
+comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role, or those that the address is invited to; before the address is confirmed an invited account has no role.';
 
 -- Auth keeps the password and the metadata of the first sign-up, whoever signs up with the same address later (internal/api/signup.go
 -- of supabase/auth: "do not update the user because we can't be sure of their claimed identity"), and following the link changes
@@ -3641,6 +3652,7 @@ language sql immutable set search_path = '' as $$
     when 'erasure_receipt' then 'ordinary'
     when 'export' then 'ordinary'
     when 'training_reminder' then 'ordinary'
+    when 'staff_invitation' then 'ordinary'
     -- What a stranger can cause.
     when 'security_alert' then 'low'
     when 'security_alert_digest' then 'low'
@@ -4608,7 +4620,8 @@ values
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
   ('privacy', 60, '1 minute'),
-  ('audit', 600, '1 hour');
+  ('audit', 600, '1 hour'),
+  ('staff-invitation', 60, '1 hour');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
 
@@ -4982,11 +4995,7 @@ create table public.buddy_contacts (
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Other forms of the same address, such as one with a comment or a dot at its end, would be counted as another mailbox.
-  constraint buddy_contacts_email_form check (
-    char_length(email) <= 254
-    and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
-  ),
+  constraint buddy_contacts_email_form check (private.is_mail_address(email)),
   constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
   -- Five ranks, each held once, are also what keeps the active contacts to five. Checked at the end of the transaction, so that
   -- whoever holds a rank that another one gets can give way first.
@@ -7288,7 +7297,7 @@ create type public.audit_action as enum (
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
   'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
-  'schema_change_accepted'
+  'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -8938,6 +8947,7 @@ create table public.students (
   faculty text,
   year_of_study text,
   residence text,
+  from_register text[] not null default '{}',
   counselor_access boolean not null default false,
   check_ins integer not null default 0,
   last_check_in_at timestamptz,
@@ -8952,14 +8962,16 @@ create table public.students (
   constraint students_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
   constraint students_faculty_length check (char_length(faculty) between 1 and 100),
   constraint students_year_of_study_length check (char_length(year_of_study) between 1 and 20),
-  constraint students_residence_length check (char_length(residence) between 1 and 100)
+  constraint students_residence_length check (char_length(residence) between 1 and 100),
+  constraint students_from_register_known check (from_register <@ array['faculty', 'year_of_study', 'residence'])
 );
 select private.describe('public.students', 'One row per account with the student role: enrolment, and the result of the last check-in.', $$
   user_id: The student.
   university_id: University of the profile.
-  faculty: Faculty, as the student or the university names it.
-  year_of_study: Year of study, such as 1 or postgraduate.
-  residence: Residence, such as on_campus.
+  faculty: Faculty: what the university's register says, or else what the student typed.
+  year_of_study: Year of study, such as 1 or postgraduate: the same.
+  residence: Residence, such as on_campus: the same.
+  from_register: Which of faculty, year_of_study and residence the register says; the student typed the others.
   counselor_access: Whether the consent counselor_access is in force.
   check_ins: Number of completed check-ins.
   last_check_in_at: When the last check-in became complete or failed.
@@ -8976,7 +8988,7 @@ create index students_counseled_last_check_in_idx on public.students (university
 create index students_counseled_score_idx on public.students (university_id, last_score nulls first, user_id) where counselor_access;
 
 select private.declare_data('public.students',
-   '{user_id, university_id, faculty, year_of_study, residence, counselor_access, check_ins, last_check_in_at, last_score,
+   '{user_id, university_id, faculty, year_of_study, residence, from_register, counselor_access, check_ins, last_check_in_at, last_score,
     last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
   'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
@@ -9204,6 +9216,7 @@ create type private.listed_student as (
   faculty text,
   year_of_study text,
   residence text,
+  from_register text[],
   check_ins integer,
   last_check_in_at timestamptz,
   last_score numeric,
@@ -9223,8 +9236,8 @@ begin
   return format(
     $query$
       select
-        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.check_ins,
-        s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
+        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
+        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
       from public.students s
       join public.profiles p on p.user_id = s.user_id
       where s.university_id = $1 and p.university_id = $1 and s.counselor_access
@@ -9318,8 +9331,8 @@ begin atomic
           least(greatest(page_limit, 0), 200),
           greatest(page_offset, 0)
         ) with ordinality as s (
-          user_id, first_name, last_name, university_id, faculty, year_of_study, residence, check_ins,
-          last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place
+          user_id, first_name, last_name, university_id, faculty, year_of_study, residence, from_register,
+          check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place
         )
       ),
       '[]'
@@ -9347,6 +9360,7 @@ language sql stable security definer set search_path = '' as $$
       'faculty', s.faculty,
       'year_of_study', s.year_of_study,
       'residence', s.residence,
+      'from_register', s.from_register,
       'check_ins', s.check_ins,
       'last_check_in_at', s.last_check_in_at,
       'last_score', s.last_score,
@@ -9419,14 +9433,406 @@ language sql stable set search_path = ''
 begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
 comment on function public.list_open_reviews is 'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
 
+-- sql/students/register.sql
+-- What a university's register says of its students. It counts in public.students in place of what a student typed.
+
+create table private.enrolment_registers (
+  university_id text not null,
+  imported_at timestamptz not null default now(),
+  constraint enrolment_registers_pkey primary key (university_id),
+  constraint enrolment_registers_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade
+);
+select private.describe('private.enrolment_registers', 'Universities whose register of students was imported.', $$
+  university_id: The university.
+  imported_at: When its last file was, also one that changed nothing.
+$$);
+select private.declare_data('private.enrolment_registers', '{university_id, imported_at}', 'When each university''s register was imported.');
+select private.declare_audited('private.enrolment_registers', 'university_id', 'by_hand');
+
+create table private.enrolments (
+  university_id text not null,
+  email text not null,
+  student_number text not null,
+  faculty text,
+  year_of_study text,
+  residence text,
+  constraint enrolments_pkey primary key (university_id, email),
+  constraint enrolments_university_id_fkey foreign key (university_id) references private.enrolment_registers (university_id) on delete cascade,
+  -- Checked after the statement, so that two students may swap numbers.
+  constraint enrolments_student_number_once unique (university_id, student_number) deferrable initially immediate,
+  constraint enrolments_email_form check (email = private.mailbox_of(email) and private.is_mail_address(email)),
+  constraint enrolments_student_number_form check (student_number ~ '^[[:alnum:]][[:alnum:] ./_-]{0,39}$'),
+  constraint enrolments_faculty_length check (char_length(faculty) between 1 and 100),
+  constraint enrolments_year_of_study_length check (char_length(year_of_study) between 1 and 20),
+  constraint enrolments_residence_length check (char_length(residence) between 1 and 100)
+);
+select private.describe('private.enrolments', 'The university''s register of its students, as public.import_enrolments stored it; whether or not they have an account.', $$
+  university_id: The university.
+  email: The student's mailbox: the address in lower case, without what follows a + in its local part.
+  student_number: Their number at the university.
+  faculty: Faculty; null where the register says none.
+  year_of_study: Year of study; null where the register says none.
+  residence: Residence; null where the register says none.
+$$);
+create index enrolments_email_idx on private.enrolments (email);
+
+select private.declare_term('enrolments', '400 days', 'Registers of students: from the last file of the university that was imported.',
+  shortest => '30 days');
+select private.declare_data('private.enrolments', '{university_id, email, student_number, faculty, year_of_study, residence}',
+  'To know of students what their university says of them, rather than what they type.', 'student', 'identity',
+  't.email = (select m.mailbox from private.mailboxes m where m.user_id = $1)', term => 'enrolments');
+select private.declare_purge('enrolments', 'private.enrolments',
+  'd.university_id in (select r.university_id from private.enrolment_registers r where r.imported_at < $1)');
+select private.declare_audited('private.enrolments', 'university_id', 'by_hand');
+
+create function private.student_number(account uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select e.student_number
+  from public.profiles p
+  join private.mailboxes m on m.user_id = p.user_id
+  join private.enrolments e on e.university_id = p.university_id and e.email = m.mailbox
+  where p.user_id = account
+$$;
+comment on function private.student_number is 'The number that the register of their university has for a student; null where it has none. Called where staff have to tell two people of the same name apart.';
+
+-- What the register no longer says goes with it: the student may type it then. By indexes, here and below, as a plan that is made
+-- while the register is empty, or for one row, would later read whole tables for each row of a file.
+create function private.apply_register() returns trigger
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  said private.enrolments;
+begin
+  if tg_op = 'UPDATE' and (
+    'faculty' = any (old.from_register) and new.faculty is distinct from old.faculty
+    or 'year_of_study' = any (old.from_register) and new.year_of_study is distinct from old.year_of_study
+    or 'residence' = any (old.from_register) and new.residence is distinct from old.residence
+  ) then
+    raise exception 'The university''s register says this of the student: correct it there, and import it again.'
+      using errcode = 'insufficient_privilege', hint = 'from_register lists the columns that the register says.';
+  end if;
+  select e.* into said
+  from private.mailboxes m
+  join private.enrolments e on e.email = m.mailbox and e.university_id = new.university_id
+  where m.user_id = new.user_id;
+  if tg_op = 'UPDATE' then
+    if 'faculty' = any (old.from_register) then
+      new.faculty := null;
+    end if;
+    if 'year_of_study' = any (old.from_register) then
+      new.year_of_study := null;
+    end if;
+    if 'residence' = any (old.from_register) then
+      new.residence := null;
+    end if;
+  end if;
+  new.faculty := coalesce(said.faculty, new.faculty);
+  new.year_of_study := coalesce(said.year_of_study, new.year_of_study);
+  new.residence := coalesce(said.residence, new.residence);
+  new.from_register := array_remove(array[
+    case when said.faculty is not null then 'faculty' end,
+    case when said.year_of_study is not null then 'year_of_study' end,
+    case when said.residence is not null then 'residence' end
+  ], null);
+  return new;
+end
+$$;
+comment on function private.apply_register is 'Trigger: what the register of the student''s university says counts, and nobody else changes it.';
+
+create trigger apply_register
+before insert or update of university_id, faculty, year_of_study, residence, from_register on public.students
+for each row execute function private.apply_register();
+
+create function private.apply_changed_register() returns trigger
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
+begin
+  update public.students s
+  set from_register = s.from_register
+  from changed_rows c
+  join private.mailboxes m on m.mailbox = c.email
+  where s.user_id = m.user_id and s.university_id = c.university_id;
+  if tg_op = 'UPDATE' then
+    update public.students s
+    set from_register = s.from_register
+    from former_rows f
+    join private.mailboxes m on m.mailbox = f.email
+    where s.user_id = m.user_id and s.university_id = f.university_id
+      and not exists (select from private.enrolments e where e.university_id = f.university_id and e.email = f.email);
+  end if;
+  return null;
+end
+$$;
+comment on function private.apply_changed_register is 'Trigger: what changes in a register changes with its students.';
+
+create trigger apply_added_enrolments after insert on private.enrolments referencing new table as changed_rows
+for each statement execute function private.apply_changed_register();
+
+create trigger apply_changed_enrolments after update on private.enrolments referencing old table as former_rows new table as changed_rows
+for each statement execute function private.apply_changed_register();
+
+create trigger apply_removed_enrolments after delete on private.enrolments referencing old table as changed_rows
+for each statement execute function private.apply_changed_register();
+
+create function private.apply_register_to_mailbox() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.students set from_register = from_register where user_id = coalesce(new.user_id, old.user_id);
+  return null;
+end
+$$;
+comment on function private.apply_register_to_mailbox is 'Trigger on private.mailboxes: a student whose address is confirmed, or changes, is looked up in the register.';
+
+create trigger apply_register_to_mailbox after insert or update or delete on private.mailboxes
+for each row execute function private.apply_register_to_mailbox();
+
+-- sql/students/register-import.sql
+create type private.enrolment_row as (
+  number integer, email text, student_number text, faculty text, year_of_study text, residence text, code text, problem text
+);
+comment on type private.enrolment_row is 'A row of a file of enrolments, and what is wrong with it; null when nothing is.';
+
+-- Set by set, as a loop over five million characters takes minutes: a line break, or a separator, stands inside quotes where the
+-- number of quotes before it is odd.
+create function private.csv_records(csv text) returns table (number integer, content text)
+language sql immutable set search_path = '' as $$
+  with lines as (
+    select n, line, char_length(line) - char_length(replace(line, '"', '')) as quotes
+    from string_to_table(replace(replace(csv, E'\r\n', E'\n'), E'\r', E'\n'), E'\n') with ordinality as l (line, n)
+  ),
+  placed as (
+    select n, line, coalesce(sum(quotes) over (order by n rows between unbounded preceding and 1 preceding), 0) % 2 as inside
+    from lines
+  ),
+  numbered as (
+    select n, line, sum(1 - inside) over (order by n rows unbounded preceding) as number from placed
+  )
+  select r.number::integer, string_agg(r.line, ' ' order by r.n) from numbered r group by r.number
+$$;
+comment on function private.csv_records is 'The records of a CSV file (RFC 4180, any line breaks, which are spaces within a cell) with the numbers that a spreadsheet gives them. Called by private.csv_cells and private.enrolment_rows.';
+
+create function private.csv_cells(csv text, separator text) returns table (number integer, place integer, content text)
+language sql immutable set search_path = '' as $$
+  with records as (
+    select r.number, case when char_length(r.content) <= 4000 then r.content else '"' end as content
+    from private.csv_records(csv) r
+    where btrim(r.content, ' ' || separator) <> ''
+  ),
+  pieces as (
+    select r.number, p.n, p.piece, char_length(p.piece) - char_length(replace(p.piece, '"', '')) as quotes
+    from records r
+    cross join string_to_table(r.content, separator) with ordinality as p (piece, n)
+  ),
+  placed as (
+    select
+      p.*, coalesce(sum(p.quotes) over (partition by p.number order by p.n rows between unbounded preceding and 1 preceding), 0) % 2 as inside
+    from pieces p
+  ),
+  placed_cells as (
+    select p.*, sum(1 - p.inside) over (partition by p.number order by p.n rows unbounded preceding) as place from placed p
+  ),
+  cells as (
+    select c.number, c.place, btrim(regexp_replace(string_agg(c.piece, separator order by c.n), ' {2,}', ' ', 'g'), ' ') as content
+    from placed_cells c
+    group by c.number, c.place
+  )
+  select
+    c.number, c.place::integer,
+    case
+      when strpos(c.content, '"') = 0 then c.content
+      when c.content ~ '^"([^"]|"")*"$' then btrim(replace(substr(c.content, 2, char_length(c.content) - 2), '""', '"'), ' ')
+    end
+  from cells c
+$$;
+comment on function private.csv_cells is 'The cells of a CSV file, without its empty rows. The content is null where a quote is not closed or stands in the middle, and of a row longer than 4,000 characters. Called by private.enrolment_rows.';
+
+create function private.enrolment_rows(csv text) returns setof private.enrolment_row
+language plpgsql stable set search_path = '' as $$
+declare
+  names constant text[] := '{email, student_number, faculty, year, residence}';
+  -- Spreadsheets also leave spaces that do not break, and signs that nobody sees.
+  cleaned constant text := normalize(translate(csv, E'\t\u00a0\u200b\ufeff', '  '), NFC);
+  header text;
+  separator text;
+  columns text[];
+  missing text;
+begin
+  if strpos(csv, U&'\FFFD') > 0 then
+    raise exception 'The file is not read as UTF-8.'
+      using errcode = 'invalid_parameter_value', detail = 'not_utf8', hint = 'Save it as "CSV UTF-8", or decode it as windows-1252.';
+  end if;
+  select r.content into header from private.csv_records(left(cleaned, 4000)) r where r.number = 1;
+  separator := case when char_length(replace(header, ';', '')) < char_length(replace(header, ',', '')) then ';' else ',' end;
+  if char_length(cleaned) - char_length(replace(cleaned, separator, '')) > 400000 then
+    raise exception 'The file has more than 400,000 cells.' using errcode = 'PT413', detail = 'too_many_cells';
+  end if;
+  columns := array(
+    select regexp_replace(lower(c.content), '[ -]', '_', 'g') from private.csv_cells(header, separator) c order by c.place
+  );
+  select string_agg(name, ', ') into missing from unnest(names) as name where cardinality(array_positions(columns, name)) is distinct from 1;
+  if missing is not null then
+    raise exception 'The first row has to name each of these columns once: %.', missing
+      using errcode = 'invalid_parameter_value', detail = 'columns_missing',
+        hint = 'The columns are email, student_number, faculty, year and residence, in any order, with a comma or a semicolon between them.';
+  end if;
+  return query
+  with records as materialized (
+    select
+      c.number,
+      max(c.place) filter (where c.content <> '') as cells,
+      bool_or(c.content is null) as broken,
+      nullif(max(c.content) filter (where c.place = array_position(columns, 'email')), '') as address,
+      nullif(max(c.content) filter (where c.place = array_position(columns, 'student_number')), '') as student_number,
+      nullif(max(c.content) filter (where c.place = array_position(columns, 'faculty')), '') as faculty,
+      nullif(max(c.content) filter (where c.place = array_position(columns, 'year')), '') as year,
+      nullif(max(c.content) filter (where c.place = array_position(columns, 'residence')), '') as residence
+    from private.csv_cells(cleaned, separator) c
+    where c.number > 1
+    group by c.number
+  ),
+  named as materialized (
+    select
+      r.*, private.mailbox_of(r.address) as email,
+      concat_ws(E'\n', r.address, r.student_number, r.faculty, r.year, r.residence) as whole
+    from records r
+  ),
+  counted as (
+    select
+      n.*,
+      min(n.number) over (partition by n.email) as first_email,
+      min(n.number) over (partition by n.student_number) as first_number
+    from named n
+  )
+  select c.number, c.email, c.student_number, c.faculty, c.year, c.residence, p.found[1], p.found[2]
+  from counted c
+  cross join lateral (
+    select case
+      when c.broken then array['quotes', 'A quote is not closed or stands in the middle of a cell, or the row is longer than 4,000 characters.']
+      when c.cells > cardinality(columns) then array['too_many_cells', 'The row has more cells than the first one.']
+      when c.whole ~ '(?n)^[=+@-]' then array['formula', 'A cell begins with =, +, - or @, which a spreadsheet would run.']
+      when c.whole ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]' then array['control_character', 'A cell has a character that nobody sees.']
+      when c.email is null then array['email_missing', 'There is no email address.']
+      when not private.is_mail_address(c.email) then
+        array['email_invalid', 'This is no email address; a domain with letters such as ü is written xn--….']
+      when c.first_email < c.number then array['email_duplicate', format('The address is in row %s already.', c.first_email)]
+      when c.student_number is null then array['student_number_missing', 'There is no student number.']
+      when c.student_number !~ '^[[:alnum:]][[:alnum:] ./_-]{0,39}$' then
+        array['student_number_invalid', 'A student number has up to 40 letters, digits, spaces and . / _ -.']
+      when c.first_number < c.number then
+        array['student_number_duplicate', format('The student number is in row %s already.', c.first_number)]
+      when char_length(c.faculty) > 100 then array['faculty_too_long', 'A faculty has up to 100 characters.']
+      when char_length(c.year) > 20 then array['year_too_long', 'A year has up to 20 characters.']
+      when char_length(c.residence) > 100 then array['residence_too_long', 'A residence has up to 100 characters.']
+    end as found
+  ) as p
+  order by c.number;
+end
+$$;
+comment on function private.enrolment_rows is 'The rows of a file of enrolments, each with what is wrong with it; an error when it cannot be read as such a file. Called by private.import_register.';
+
+-- Planned anew each time, by how many rows this file has.
+create function private.import_register(university text, csv text, apply boolean) returns jsonb
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+  shown constant integer := 20;
+  listed private.enrolment_row[];
+  counts jsonb;
+  examples jsonb;
+begin
+  perform private.require_administrator(coalesce(university, ''));
+  if not exists (select from public.universities where id = university) then
+    raise exception 'There is no university %.', university using errcode = 'PT404';
+  end if;
+  if octet_length(csv) > 5242880 then
+    raise exception 'The file is larger than 5 MB.' using errcode = 'PT413', detail = 'file_too_large';
+  elsif char_length(csv) - char_length(translate(csv, E'\r\n', '')) > 60000 then
+    raise exception 'The file has more than 20,000 rows.' using errcode = 'PT413', detail = 'too_many_rows';
+  end if;
+  listed := array(select r from private.enrolment_rows(csv) r);
+  if cardinality(listed) > 20000 then
+    raise exception 'The file has more than 20,000 rows.' using errcode = 'PT413', detail = 'too_many_rows';
+  end if;
+  if apply then
+    -- One at a time, so that each compares with what the other left.
+    perform pg_advisory_xact_lock(94, hashtext(university));
+  end if;
+
+  with compared as (
+    select
+      case
+        when f.code is not null then 'invalid'
+        when e.email is null then 'new'
+        when f.email is null then 'missing'
+        when (f.student_number, f.faculty, f.year_of_study, f.residence)
+          is distinct from (e.student_number, e.faculty, e.year_of_study, e.residence) then 'changed'
+        else 'unchanged'
+      end as becomes,
+      f.number,
+      case when f.code is not null then jsonb_build_object('row', f.number, 'code', f.code, 'problem', f.problem)
+        else jsonb_strip_nulls(jsonb_build_object(
+          'row', f.number, 'email', coalesce(f.email, e.email), 'student_number', coalesce(f.student_number, e.student_number)
+        )) || jsonb_build_object(
+          'faculty', case when f.email is null then e.faculty else f.faculty end,
+          'year', case when f.email is null then e.year_of_study else f.year_of_study end,
+          'residence', case when f.email is null then e.residence else f.residence end
+        ) || case when f.email is not null and e.email is not null then jsonb_build_object('before', jsonb_build_object(
+          'student_number', e.student_number, 'faculty', e.faculty, 'year', e.year_of_study, 'residence', e.residence
+        )) else '{}' end
+      end as example,
+      e.email as known
+    from unnest(listed) f
+    full join (select * from private.enrolments where university_id = university) e on e.email = f.email and f.code is null
+  ),
+  ordered as (
+    select c.becomes, c.example, row_number() over (partition by c.becomes order by c.number, c.known) as place from compared c
+  ),
+  kinds as (
+    select k.name, count(o.place) as found, coalesce(jsonb_agg(o.example order by o.place) filter (where o.place <= shown), '[]') as first
+    from unnest('{new, changed, unchanged, missing, invalid}'::text[]) as k (name)
+    left join ordered o on o.becomes = k.name
+    group by k.name
+  )
+  select jsonb_object_agg(k.name, k.found), jsonb_object_agg(k.name, k.first) into counts, examples from kinds k;
+
+  if apply then
+    if (counts ->> 'invalid')::integer > 0 then
+      raise exception 'Nothing was imported: % of the rows are invalid.', counts ->> 'invalid'
+        using errcode = 'invalid_parameter_value', detail = (examples -> 'invalid')::text, hint = 'The details have the first of them.';
+    elsif cardinality(listed) = 0 then
+      raise exception 'Nothing was imported: the file has no rows.' using errcode = 'invalid_parameter_value', detail = 'no_rows';
+    end if;
+    insert into private.enrolment_registers as r (university_id) values (university)
+    on conflict on constraint enrolment_registers_pkey do update set imported_at = excluded.imported_at;
+    delete from private.enrolments e
+    where e.university_id = university and not exists (select from unnest(listed) f where f.email = e.email);
+    insert into private.enrolments as e (university_id, email, student_number, faculty, year_of_study, residence)
+    select university, f.email, f.student_number, f.faculty, f.year_of_study, f.residence from unnest(listed) f
+    on conflict on constraint enrolments_pkey do update
+    set student_number = excluded.student_number, faculty = excluded.faculty, year_of_study = excluded.year_of_study,
+      residence = excluded.residence
+    where (e.student_number, e.faculty, e.year_of_study, e.residence)
+      is distinct from (excluded.student_number, excluded.faculty, excluded.year_of_study, excluded.residence);
+    if counts - 'unchanged' - 'invalid' <> '{"new": 0, "changed": 0, "missing": 0}' then
+      perform private.audit('enrolments_imported', university, 'enrolments', details => counts - 'invalid');
+    end if;
+  end if;
+  return counts || jsonb_build_object('applied', apply, 'rows', examples);
+end
+$$;
+comment on function private.import_register is 'Implementation of public.import_enrolments, which calls it.';
+
+create function public.import_enrolments(university text, csv text, apply boolean default false) returns jsonb
+language sql set search_path = ''
+begin atomic select private.import_register(university, csv, coalesce(apply, false)); end;
+comment on function public.import_enrolments is 'Compares a file of enrolments with the register of a university, and with apply makes the register that of the file, all or nothing: {new, changed, unchanged, missing, invalid, applied, rows}, rows with the first 20 of each. Called by administrators of the university and security administrators.';
+
 -- sql/reviews/lists.sql
 create type private.student_label as (email text, student_number text, faculty text, year_of_study text);
 comment on type private.student_label is 'What tells a student from others of the same name.';
 
--- Where a register of student numbers is joined, and nowhere else.
+-- Where the register is joined, and nowhere else.
 create function private.student_label(student uuid) returns private.student_label
 language sql stable security definer set search_path = '' as $$
-  select row(u.email, null, s.faculty, s.year_of_study)::private.student_label
+  select row(u.email, private.student_number(u.id), s.faculty, s.year_of_study)::private.student_label
   from auth.users u
   left join public.students s on s.user_id = u.id
   where u.id = student
@@ -10682,7 +11088,8 @@ comment on function private.mentions is
 
 -- What is left of somebody whose account is deleted. A table whose rows all need an account, by a chain of foreign keys, has none of
 -- theirs; every other one that may hold something of people is read whole. Of others the address may be known too: to students who
--- named it as a contact, to messages that go to it as one, and to whoever signed up with it since.
+-- named it as a contact, to messages that go to it as one, to a university that has it in its register or invites it, and to whoever
+-- signed up with it since.
 create function private.traces_of(account uuid, email text, phone text)
 returns table (relation text, traces bigint)
 language plpgsql stable set search_path = '' as $$
@@ -10726,7 +11133,10 @@ begin
       store.relation, store.belongs_to
     )
     into traces
-    using account, account::text || case when (store.schema_name, store.relation_name) = ('private', 'outbox') then '{}' else addresses end;
+    using account, account::text || case
+      when store.schema_name = 'private' and store.relation_name in ('outbox', 'enrolments', 'staff_invitations') then '{}'
+      else addresses
+    end;
     if traces > 0 then
       return next;
     end if;
@@ -14492,6 +14902,425 @@ begin
 end
 $$;
 comment on function private.enable_account is 'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';
+
+-- sql/accounts/invitations.sql
+-- Auth's own invitations need the secret key, make the account at once, and know no role. These are rows, which the sign-up, the
+-- confirmation of the address and every sign-in look for.
+
+create function private.may_give(giver uuid, role public.app_role, university text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_role(giver, 'security_admin', null)
+    or (role in ('counselor', 'university_admin') and private.has_role(giver, 'university_admin', university))
+$$;
+comment on function private.may_give is 'Whether an account may give and take a role of staff at a university. Called while an invitation is open.';
+
+create function private.require_giver(role public.app_role, university text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if role = 'security_admin' or university is null then
+    perform private.require_security_admin();
+  else
+    perform private.require_administrator(university);
+  end if;
+  if role is null or role = 'student' then
+    raise exception 'Name a role of staff: counselor, university_admin or security_admin.'
+      using errcode = 'invalid_parameter_value', hint = 'Who signs up without an invitation is a student.';
+  elsif (role = 'security_admin') <> (university is null) then
+    raise exception 'A role of staff has a university, unless it is security_admin.' using errcode = 'invalid_parameter_value';
+  elsif university is not null and not exists (select from public.universities where id = university) then
+    raise exception 'There is no university %.', university using errcode = 'PT404';
+  end if;
+end
+$$;
+comment on function private.require_giver is 'An error unless the caller may give and take this role at this university: administrators of the university counselor and university_admin, security administrators every role. Called by the functions that invite staff, and give and take roles.';
+
+create table private.staff_invitations (
+  id uuid not null default gen_random_uuid(),
+  email text not null,
+  role public.app_role not null,
+  university_id text,
+  invited_by uuid not null,
+  invited_at timestamptz not null default now(),
+  message_id uuid,
+  accepted_by uuid,
+  constraint staff_invitations_pkey primary key (id),
+  constraint staff_invitations_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint staff_invitations_invited_by_fkey foreign key (invited_by) references auth.users (id) on delete cascade,
+  constraint staff_invitations_accepted_by_fkey foreign key (accepted_by) references auth.users (id) on delete cascade,
+  constraint staff_invitations_email_form check (email = lower(email) and private.is_mail_address(email)),
+  constraint staff_invitations_scope check (
+    case role when 'student' then false when 'security_admin' then university_id is null else university_id is not null end
+  )
+);
+select private.describe('private.staff_invitations', 'Who is invited to be staff. public.invite_staff makes a row and mails it; whoever confirms the address, or signs in with it, gets the role.', $$
+  id: The invitation.
+  email: Address that is invited, in lower case; any other address of its mailbox may accept.
+  role: The role.
+  university_id: University where the role applies; null for security_admin.
+  invited_by: Who invited. The invitation holds for as long as they may give the role themselves.
+  invited_at: When; inviting again renews it.
+  message_id: The mail, private.outbox.id.
+  accepted_by: The account that accepted; null while it is open.
+$$);
+create unique index staff_invitations_open_idx on private.staff_invitations (private.mailbox_of(email), role, university_id)
+nulls not distinct where accepted_by is null;
+create index staff_invitations_university_id_idx on private.staff_invitations (university_id);
+create index staff_invitations_invited_by_idx on private.staff_invitations (invited_by);
+create index staff_invitations_accepted_by_idx on private.staff_invitations (accepted_by);
+
+select private.declare_term('staff_invitations', '14 days', 'Invitations of staff, which can be accepted until then: from the last mail.',
+  shortest => '1 day');
+select private.declare_data('private.staff_invitations', '{id, email, role, university_id, invited_at, message_id, accepted_by}',
+  'To give a role to the person who is invited.', 'staff', 'contact_details',
+  't.accepted_by = $1 or private.mailbox_of(t.email) = (select m.mailbox from private.mailboxes m where m.user_id = $1)',
+  term => 'staff_invitations');
+select private.declare_data('private.staff_invitations', '{invited_by}', 'To know who invited.', 'staff', 'activity',
+  't.invited_by = $1', term => 'staff_invitations');
+select private.declare_purge('staff_invitations', 'private.staff_invitations', 'd.invited_at < $1', oldest => 'invited_at');
+select private.declare_audited('private.staff_invitations', 'id', shown => '{role, university_id}', watched => '{invited_at}');
+
+create view private.open_invitations
+with (security_invoker = true)
+as
+select i.*, i.invited_at + r.keep as expires_at
+from private.staff_invitations i
+join private.retention_rules r on r.kind = 'staff_invitations'
+where i.accepted_by is null and i.invited_at + r.keep > now() and private.may_give(i.invited_by, i.role, i.university_id);
+comment on view private.open_invitations is 'Invitations of staff that can be accepted now.';
+
+create function private.is_invited(address text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.open_invitations i where private.mailbox_of(i.email) = private.mailbox_of(address))
+$$;
+comment on function private.is_invited is 'Whether whoever has this address is invited to be staff. Called by private.create_profile and private.settle_roles.';
+
+create function private.accept_invitations(account uuid, address text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  with accepted as (
+    update private.staff_invitations i
+    set accepted_by = account
+    from private.open_invitations o
+    where o.id = i.id and private.mailbox_of(i.email) = private.mailbox_of(address)
+    returning i.role, i.university_id, i.message_id
+  ),
+  mailed as (
+    -- The mail is deleted with the account from now on.
+    update private.outbox o set user_id = account from accepted a where o.id = a.message_id
+  ),
+  settled as (
+    -- Where a student belongs to is not what an invitation says.
+    update public.profiles p
+    set university_id = (select min(a.university_id) from accepted a)
+    where p.user_id = account
+      and p.university_id is null
+      and exists (select from accepted)
+      and not exists (select from public.user_roles r where r.user_id = account and r.role = 'student')
+  )
+  insert into public.user_roles (user_id, role, university_id)
+  select account, a.role, a.university_id from accepted a
+  on conflict on constraint user_roles_once do nothing;
+end
+$$;
+comment on function private.accept_invitations is 'Gives an account the roles that its confirmed address is invited to. Called by the triggers on auth.users and auth.sessions.';
+
+-- Before the confirmation nobody can sign in: whoever signed up before the invitation was no student yet either.
+create function private.settle_roles() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_invited(new.email) then
+    delete from public.user_roles where user_id = new.id and role = 'student' and new.last_sign_in_at is null;
+    perform private.accept_invitations(new.id, new.email);
+  elsif not exists (select from public.user_roles where user_id = new.id) then
+    -- Signed up while an invitation was open, which is not any more.
+    insert into public.user_roles (user_id, role, university_id)
+    select user_id, 'student', university_id from public.profiles where user_id = new.id;
+  end if;
+  return null;
+end
+$$;
+comment on function private.settle_roles is 'Trigger on auth.users: when an address is confirmed, its account gets the roles that it is invited to and is no student; without an invitation it is one.';
+
+create trigger settle_roles after update on auth.users
+for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+execute function private.settle_roles();
+
+create function private.accept_at_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.accept_invitations(u.id, u.email) from auth.users u where u.id = new.user_id and u.email_confirmed_at is not null;
+  return null;
+end
+$$;
+comment on function private.accept_at_sign_in is 'Trigger on auth.sessions: who has an account already accepts an invitation by signing in, and stays a student where they are one.';
+
+create trigger accept_at_sign_in after insert on auth.sessions for each row execute function private.accept_at_sign_in();
+
+create function private.audit_accepted_invitation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(
+    'staff_invitation_accepted', new.university_id, 'staff_invitations', new.id::text,
+    after => jsonb_build_object('role', new.role), actor => new.accepted_by, subject => new.accepted_by
+  );
+  return null;
+end
+$$;
+comment on function private.audit_accepted_invitation is 'Trigger: logs who accepted an invitation, as Auth''s transactions name nobody.';
+
+create constraint trigger audit_accepted_invitation after update on private.staff_invitations deferrable initially deferred
+for each row when (old.accepted_by is null and new.accepted_by is not null)
+execute function private.audit_accepted_invitation();
+select private.declare_audit_triggers('private.staff_invitations', '{audit_accepted_invitation}');
+
+create function private.role_in_words(role public.app_role, university text) returns text
+language sql stable set search_path = '' as $$
+  select case role
+      when 'counselor' then 'a counselor'
+      when 'university_admin' then 'an administrator'
+      when 'security_admin' then 'a security administrator'
+    end
+    || coalesce((select ' of ' || private.name_in_message(u.name, 'your university', 60) from public.universities u where u.id = university), '')
+$$;
+comment on function private.role_in_words is 'A role of staff as mails name it, such as "a counselor of Northfield University". Called by private.invite.';
+
+create function private.invite(email text, role public.app_role, university text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  inviter constant uuid := private.current_account();
+  address constant text := lower(btrim(invite.email));
+  named constant text := private.role_in_words(invite.role, university);
+  message constant uuid := gen_random_uuid();
+  allowance record;
+  invited uuid;
+  mailed uuid;
+  expires timestamptz;
+begin
+  perform private.require_giver(invite.role, university);
+  if not coalesce(private.is_mail_address(address), false) then
+    raise exception 'This is no email address.'
+      using errcode = 'invalid_parameter_value', hint = 'Write a domain with letters such as ü as mail servers do: xn--….';
+  elsif exists (
+    select from auth.users u where u.id = inviter and private.mailbox_of(u.email) = private.mailbox_of(address)
+  ) then
+    raise exception 'Nobody gives a role to themselves: another administrator does.' using errcode = 'insufficient_privilege';
+  elsif exists (
+    select
+    from private.mailboxes m
+    join public.user_roles r on r.user_id = m.user_id
+    where m.mailbox = private.mailbox_of(address) and r.role = invite.role and r.university_id is not distinct from university
+  ) then
+    raise exception 'This person has the role already.' using errcode = 'PT409';
+  end if;
+  select * into strict allowance from private.consume_rate_limit(inviter, 'staff-invitation');
+  if not allowance.allowed then
+    raise exception 'Too many invitations.'
+      using errcode = 'PT429', detail = allowance.reset_s::text, hint = 'Try again after as many seconds as the details say.';
+  end if;
+  select i.id, i.message_id into invited, mailed
+  from private.staff_invitations i
+  where private.mailbox_of(i.email) = private.mailbox_of(address) and i.role = invite.role
+    and i.university_id is not distinct from university and i.accepted_by is null
+  for update;
+  delete from private.outbox where id = mailed and status = 'queued';
+  insert into private.staff_invitations (id, email, role, university_id, invited_by, message_id)
+  values (coalesce(invited, gen_random_uuid()), address, invite.role, university, inviter, message)
+  on conflict (private.mailbox_of(email), role, university_id) where accepted_by is null do update
+  set email = excluded.email, invited_by = excluded.invited_by, invited_at = excluded.invited_at, message_id = excluded.message_id
+  returning invited_at + (select r.keep from private.retention_rules r where r.kind = 'staff_invitations') into expires;
+  insert into private.outbox (id, channel, purpose, user_id, recipient, subject, body)
+  select
+    message, 'email', 'staff_invitation', (select m.user_id from private.mailboxes m where m.mailbox = private.mailbox_of(address)),
+    address, left('Student wellbeing: you are invited as ' || named, 200),
+    format(
+      E'Hello,\n\n%s invites you to be %s on the student wellbeing service.\n\nTo accept, sign up with this address, %s, and confirm it before %s UTC. If you have an account already, sign in. Staff sign in with a second step, so have an authenticator app at hand.\n\nIf you do not expect this, ignore this mail: nothing happens then.',
+      private.name_in_message((select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = inviter), 'An administrator', 60),
+      named, address, private.utc_minute(expires)
+    );
+  return expires;
+end
+$$;
+comment on function private.invite is 'Implementation of public.invite_staff, which calls it.';
+
+create function public.invite_staff(email text, role public.app_role, university text default null) returns timestamptz
+language sql set search_path = ''
+begin atomic select private.invite(email, role, university); end;
+comment on function public.invite_staff is 'Invites somebody to be staff, by a mail; again renews it. Whoever confirms that address, or signs in with it, gets the role. Returns until when that is. Called by administrators of the university, for counselor and university_admin there, and by security administrators.';
+
+create function private.withdraw(email text, role public.app_role, university text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  mailed uuid;
+begin
+  perform private.require_giver(withdraw.role, university);
+  delete from private.staff_invitations i
+  where private.mailbox_of(i.email) = private.mailbox_of(btrim(withdraw.email))
+    and i.role = withdraw.role and i.university_id is not distinct from university and i.accepted_by is null
+  returning i.message_id into mailed;
+  if not found then
+    return false;
+  end if;
+  delete from private.outbox where id = mailed and status = 'queued';
+  return true;
+end
+$$;
+comment on function private.withdraw is 'Implementation of public.withdraw_invitation, which calls it.';
+
+create function public.withdraw_invitation(email text, role public.app_role, university text default null) returns boolean
+language sql set search_path = ''
+begin atomic select private.withdraw(email, role, university); end;
+comment on function public.withdraw_invitation is 'Takes an invitation of staff back; false when none is open. Called by whoever may give the role.';
+
+-- sql/accounts/staff.sql
+create function private.administered_alone(account uuid) returns setof text
+language sql stable security definer set search_path = '' as $$
+  select r.university_id
+  from public.user_roles r
+  where r.user_id = account
+    and r.role = 'university_admin'
+    and not exists (
+      select
+      from private.active_staff s
+      join public.user_roles o on o.user_id = s.user_id and o.role = s.role
+      where s.role = 'university_admin' and s.user_id <> account and o.university_id = r.university_id
+    )
+    and exists (select from public.profiles p where p.university_id = r.university_id and p.user_id <> account)
+$$;
+comment on function private.administered_alone is 'Universities with other people that nobody but this account administers. Called by private.keep_a_university_administrator and by the function api.';
+
+-- Against anybody, also Studio and the deletion of an account. With a university that is deleted its roles go: it has no people then.
+create function private.keep_a_university_administrator() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- One at a time: of two administrators who take each other's role, one succeeds.
+  perform pg_advisory_xact_lock(93, hashtext(old.university_id));
+  if exists (select from public.universities where id = old.university_id)
+    and old.university_id in (select private.administered_alone(old.user_id))
+  then
+    raise exception 'The last administrator of % stays: make another one first.', old.university_id
+      using errcode = 'PT409',
+        detail = 'Its people would have nobody who invites staff and imports enrolments.',
+        hint = format('A security administrator calls grant_role(''<email>'', ''university_admin'', %L) for somebody else, or invite_staff, and then takes this role away.', old.university_id);
+  end if;
+  return coalesce(new, old);
+end
+$$;
+comment on function private.keep_a_university_administrator is 'Trigger: a university with people keeps an administrator who can sign in.';
+
+create trigger keep_a_university_administrator
+before delete on public.user_roles
+for each row when (old.role = 'university_admin')
+execute function private.keep_a_university_administrator();
+
+create trigger keep_a_university_administrator_changed
+before update on public.user_roles
+for each row when (
+  old.role = 'university_admin' and (new.role, new.user_id, new.university_id) is distinct from (old.role, old.user_id, old.university_id)
+)
+execute function private.keep_a_university_administrator();
+
+create function private.account_named(person text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select case
+    when pg_input_is_valid(person, 'uuid') then (select u.id from auth.users u where u.id = person::uuid and u.deleted_at is null)
+    else (select m.user_id from private.mailboxes m where m.mailbox = private.mailbox_of(btrim(person)))
+  end
+$$;
+comment on function private.account_named is 'The account with this id or confirmed email address; null when there is none. Called by private.give_role and private.take_role.';
+
+-- Of anybody else the administrator of a university does not learn whether they have an account.
+create function private.give_role(person text, role public.app_role, university text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  account constant uuid := private.account_named(person);
+begin
+  perform private.require_giver(give_role.role, university);
+  if account = (select private.current_account()) then
+    raise exception 'Nobody gives a role to themselves: another administrator does.' using errcode = 'insufficient_privilege';
+  elsif account is null or not (
+    private.is_security_admin()
+    or exists (select from public.user_roles r where r.user_id = account and r.role <> 'student' and r.university_id = university)
+  ) then
+    raise exception 'Nobody of your staff has this address.' using errcode = 'PT404', hint = 'Invite them, with invite_staff.';
+  end if;
+  insert into public.user_roles (user_id, role, university_id) values (account, give_role.role, university)
+  on conflict on constraint user_roles_once do nothing;
+  return found;
+end
+$$;
+comment on function private.give_role is 'Implementation of public.grant_role, which calls it.';
+
+create function public.grant_role(person text, role public.app_role, university text default null) returns boolean
+language sql set search_path = ''
+begin atomic select private.give_role(person, role, university); end;
+comment on function public.grant_role is 'Gives a role of staff to a person, by account or email address; false when they have it. Called by administrators of the university, for counselor and university_admin to its staff, and by security administrators, for every role to everybody with an account.';
+
+create function private.take_role(person text, role public.app_role, university text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_giver(take_role.role, university);
+  delete from public.user_roles r
+  where r.user_id = private.account_named(person) and r.role = take_role.role and r.university_id is not distinct from university;
+  return found;
+end
+$$;
+comment on function private.take_role is 'Implementation of public.revoke_role, which calls it.';
+
+create function public.revoke_role(person text, role public.app_role, university text default null) returns boolean
+language sql set search_path = ''
+begin atomic select private.take_role(person, role, university); end;
+comment on function public.revoke_role is 'Takes a role of staff away, and at once all that it allowed; false when they do not have it. An error for the last security administrator, and the last administrator of a university with people. Called by whoever may give the role.';
+
+create function private.staff_of(university text)
+returns table (
+  account uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
+  last_sign_in_at timestamptz, second_factor boolean, disabled boolean, invited_until timestamptz
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  everywhere constant boolean := private.is_security_admin();
+  own constant text[] := array(select private.universities_administered());
+begin
+  perform private.require_administrator(coalesce(university, own[1], ''));
+  return query
+  with staff as (
+    select
+      r.user_id as account, p.first_name, p.last_name, u.email::text as email, r.role, r.university_id, r.created_at as since,
+      u.last_sign_in_at,
+      exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as second_factor,
+      coalesce(u.banned_until > now(), false) as disabled,
+      null::timestamptz as invited_until
+    from public.user_roles r
+    join auth.users u on u.id = r.user_id and u.deleted_at is null
+    left join public.profiles p on p.user_id = r.user_id
+    where r.role <> 'student'
+    union all
+    select null, null, null, i.email, i.role, i.university_id, null, null, null, null, i.expires_at
+    from private.open_invitations i
+  )
+  select s.*
+  from staff s
+  where (everywhere or s.university_id = any (own)) and (university is null or s.university_id = university)
+  order by s.university_id, s.last_name, s.first_name, s.email, s.role;
+end
+$$;
+comment on function private.staff_of is 'Implementation of public.list_staff, which calls it.';
+
+create function public.list_staff(university text default null)
+returns table (
+  account uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
+  last_sign_in_at timestamptz, second_factor boolean, disabled boolean, invited_until timestamptz
+)
+language sql stable set search_path = ''
+begin atomic
+  select s.account, s.first_name, s.last_name, s.email, s.role, s.university_id, s.since, s.last_sign_in_at, s.second_factor,
+    s.disabled, s.invited_until
+  from private.staff_of(university) s;
+end;
+comment on function public.list_staff is 'Staff of a university, or of all that the caller administers: a row for each role, and for each open invitation, which has invited_until and no account. Called by administrators of the university, and by security administrators, who see everybody.';
 
 -- sql/incidents/evidence.sql
 create table private.evidence (
@@ -20832,6 +21661,22 @@ grant execute on function
   private.universities_joined()
 to authenticated;
 
+grant execute on function
+  public.invite_staff(text, public.app_role, text),
+  public.withdraw_invitation(text, public.app_role, text),
+  public.grant_role(text, public.app_role, text),
+  public.revoke_role(text, public.app_role, text),
+  public.list_staff(text),
+  private.invite(text, public.app_role, text),
+  private.withdraw(text, public.app_role, text),
+  private.give_role(text, public.app_role, text),
+  private.take_role(text, public.app_role, text),
+  private.staff_of(text)
+to authenticated;
+
+-- Constraints call it as whoever writes.
+grant execute on function private.is_mail_address(text) to authenticated, service_role;
+
 grant usage on schema private to supabase_auth_admin;
 grant execute on function private.custom_access_token(jsonb) to supabase_auth_admin;
 
@@ -20909,7 +21754,9 @@ grant execute on function
   private.students_found(text, text),
   private.students_listed(text),
   private.read_student_as_counselor(uuid, integer),
-  private.list_reviews_as_counselor(integer, integer)
+  private.list_reviews_as_counselor(integer, integer),
+  public.import_enrolments(text, text, boolean),
+  private.import_register(text, text, boolean)
 to authenticated;
 
 -- policies/checkins.sql
