@@ -104,7 +104,6 @@ const recordSecurityIncident = endpoint(
     },
   },
   async ({ body }, call) => {
-    await requireSecurityAdmin(call)
     return recordIncident(callerClient(call), body)
   },
 )
