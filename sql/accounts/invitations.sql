@@ -153,7 +153,7 @@ create trigger accept_at_sign_in after insert on auth.sessions for each row exec
 create function private.audit_accepted_invitation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'staff_invitation_accepted', new.university_id, 'staff_invitations', new.id::text,
     after => jsonb_build_object('role', new.role), actor => new.accepted_by, subject => new.accepted_by
   );
@@ -162,7 +162,7 @@ end
 $$;
 comment on function private.audit_accepted_invitation is 'Trigger: logs who accepted an invitation, as Auth''s transactions name nobody.';
 
-create constraint trigger audit_accepted_invitation after update on private.staff_invitations deferrable initially deferred
+create trigger audit_accepted_invitation after update on private.staff_invitations
 for each row when (old.accepted_by is null and new.accepted_by is not null)
 execute function private.audit_accepted_invitation();
 select private.declare_audit_triggers('private.staff_invitations', '{audit_accepted_invitation}');

@@ -69,13 +69,13 @@ create function private.audit_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
-    perform private.audit(
+    perform private.audit_at_end(
       'role_revoked', old.university_id, 'user_roles', subject => old.user_id,
       before => jsonb_build_object('role', old.role, 'university_id', old.university_id)
     );
   end if;
   if tg_op <> 'DELETE' then
-    perform private.audit(
+    perform private.audit_at_end(
       'role_granted', new.university_id, 'user_roles', subject => new.user_id,
       after => jsonb_build_object('role', new.role, 'university_id', new.university_id)
     );
@@ -86,13 +86,13 @@ $$;
 comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
 -- Whoever signs up gets the student role, so granting it is not logged.
-create constraint trigger audit_role_granted after insert on public.user_roles deferrable initially deferred
+create trigger audit_role_granted after insert on public.user_roles
 for each row when (new.role <> 'student') execute function private.audit_role();
 
-create constraint trigger audit_role_changed after update on public.user_roles deferrable initially deferred
+create trigger audit_role_changed after update on public.user_roles
 for each row when (new.role <> 'student' or old.role <> 'student') execute function private.audit_role();
 
-create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
+create trigger audit_role_revoked after delete on public.user_roles
 for each row when (old.role <> 'student') execute function private.audit_role();
 select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
 select private.declare_audited('public.user_roles', 'id', 'by_hand', shown => '{role, university_id}');

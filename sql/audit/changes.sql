@@ -66,35 +66,49 @@ comment on function private.shown_values is 'Values as an entry of the audit log
 create unlogged table private.changes_to_audit (
   id bigint generated always as identity constraint changes_to_audit_pkey primary key,
   action text not null,
-  relation text not null,
   university_id text,
-  key text,
+  target_type text,
+  target_id text,
   before jsonb,
   after jsonb,
   details jsonb not null,
-  user_id uuid
+  actor uuid,
+  subject uuid
 );
 select private.describe('private.changes_to_audit', 'Changes of the transactions under way, which become entries of the audit log when they end; always empty to others.', $$
   id: The change.
   action: The action of the entry.
-  relation: The table.
-  university_id: University that the row belongs to.
-  key: Key of the row.
+  university_id: University that it concerns.
+  target_type: Table of the row.
+  target_id: Key of the row.
   before: The columns that changed, as they were. Example: {"requests": 100}
   after: The columns that changed, as they became. Example: {"requests": 60}
   details: Further details. Example: {"application": "psql", "reason": "An invented reason."}
-  user_id: Whose row it is.
+  actor: Who did it, when it was done.
+  subject: To whom.
 $$);
-select private.declare_data('private.changes_to_audit', '{id, action, relation, university_id, key, before, after, details, user_id}',
-  'Changes of a transaction until it ends.');
+select private.declare_data('private.changes_to_audit',
+  '{id, action, university_id, target_type, target_id, before, after, details, actor, subject}', 'Changes of a transaction until it ends.');
+
+create function private.audit_at_end(
+  action text, university text default null, target_type text default null, target_id text default null, before jsonb default null,
+  after jsonb default null, details jsonb default '{}', actor uuid default null, subject uuid default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.changes_to_audit (action, university_id, target_type, target_id, before, after, details, actor, subject)
+  values (action, university, target_type, target_id, before, after, details, coalesce(actor, private.actor()), subject);
+end
+$$;
+comment on function private.audit_at_end is 'Has the end of the transaction append to the audit log, with who does it now. Called by triggers and functions, after which the transaction may take further locks.';
 
 create function private.write_audited_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
-    new.action::public.audit_action, new.university_id, split_part(new.relation, '.', 2), new.key, new.before, new.after, new.details,
+    new.action::public.audit_action, new.university_id, new.target_type, new.target_id, new.before, new.after, new.details, new.actor,
     -- An entry about somebody who was erased in the same transaction has nobody to name.
-    subject => (select id from auth.users where id = new.user_id)
+    subject => (select id from auth.users where id = new.subject)
   );
   delete from private.changes_to_audit where id = new.id;
   return null;
@@ -146,6 +160,10 @@ begin
   if context ~ 'function private\.(erase|purge)_' then
     return null;
   end if;
+  -- What goes with another row is logged with that row, or is erased with an account.
+  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then
+    return null;
+  end if;
   hand := hand and pg_trigger_depth() = 1 and context !~ 'function private\.' and not exists (
     select
     from regexp_matches(context, 'SQL function "([^"]+)"', 'g') as called
@@ -169,16 +187,16 @@ begin
       changed <= most and before = '{}' and after = '{}'
       or not hand and audited.watched is not null and not after ?| audited.watched and not before ?| audited.watched
     );
-    insert into private.changes_to_audit (action, relation, university_id, key, before, after, details, user_id)
-    select
+    perform private.audit_at_end(
       audited.actions[case when cardinality(audited.actions) > 1 then coalesce(array_position('{INSERT,UPDATE}'::text[], tg_op), 3) else 1 end],
-      audited.relation,
       case audited.relation when 'public.universities' then one.key else one.values ->> 'university_id' end,
+      tg_table_name,
       case when one.key is distinct from one.person then one.key end,
       case when changed <= most then private.shown_values(nullif(before, '{}'), audited) end,
       case when changed <= most then private.shown_values(nullif(after, '{}'), audited) end,
       details,
-      one.person::uuid
+      subject => one.person::uuid
+    )
     from (
       select v as values, v ->> audited.key_column as key, coalesce(v ->> 'user_id', v ->> 'account') as person
       from (select case when changed <= most then coalesce(new_values[place], old_values[place]) end as v) as changed_row

@@ -33,7 +33,7 @@ comment on function private.prevent_evidence_change is 'Trigger: nobody changes 
 create function private.audit_evidence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'evidence_sealed', null, 'security_incidents', new.incident_id,
     details => jsonb_build_object('sha256', encode(new.sha256, 'hex'))
   );
@@ -42,9 +42,8 @@ end
 $$;
 comment on function private.audit_evidence is 'Trigger: puts the hash of an extract of evidence into the audit log''s chain.';
 
-create constraint trigger audit_evidence
+create trigger audit_evidence
 after insert on private.evidence
-deferrable initially deferred
 for each row execute function private.audit_evidence();
 select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 

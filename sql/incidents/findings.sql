@@ -219,11 +219,11 @@ language sql stable set search_path = '' as $$
   group by r.rule, e.account
   having count(distinct private.block_network(e.address)) >= r.threshold
   union all
-  -- Roles are granted by operators, who are no account, or by a security administrator to somebody else.
+  -- Roles are granted by operators, who are no account, or to somebody else by who administers security or that university.
   select
     r.rule, 'roles:' || l.actor_id, 'Somebody grants a role that is not theirs to grant',
     format('The role %s was granted by %s.', string_agg(distinct l.after ->> 'role', ', '),
-      case when bool_or(l.actor_id = l.subject_id) then 'its holder' else 'no security administrator' end),
+      case when bool_or(l.actor_id = l.subject_id) then 'its holder' else 'nobody who may give it' end),
     jsonb_build_object('roles', jsonb_agg(distinct l.after -> 'role'), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array[l.actor_id] || (array_agg(distinct l.subject_id) filter (where l.subject_id <> l.actor_id)),
     array_agg(distinct l.ip) filter (where l.ip is not null), array['roles'], null, null
@@ -232,7 +232,15 @@ language sql stable set search_path = '' as $$
   where r.rule = 'role_change' and l.actor_id is not null
     and (
       l.actor_id = l.subject_id
-      or not exists (select from public.user_roles u where u.user_id = l.actor_id and u.role = 'security_admin')
+      or not exists (
+        select
+        from public.user_roles u
+        where u.user_id = l.actor_id
+          and (
+            u.role = 'security_admin'
+            or u.role = 'university_admin' and u.university_id = l.university_id and l.after ->> 'role' in ('counselor', 'university_admin')
+          )
+      )
     )
     and l.occurred_at > private.resolved_at('roles:' || l.actor_id)
   group by r.rule, l.actor_id

@@ -30,7 +30,7 @@ declare
   latest jsonb := new.response -> -1;
   actor uuid := (new.timeline -> -1 ->> 'by')::uuid;
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'response_action', null, 'security_incidents', new.id,
     details => jsonb_build_object('action', latest -> 'action', 'undone', latest -> 'undone', 'status', latest -> 'status'),
     actor => actor,
@@ -43,9 +43,8 @@ end
 $$;
 comment on function private.audit_response is 'Trigger: logs what is done about an incident.';
 
-create constraint trigger audit_response
+create trigger audit_response
 after update on public.security_incidents
-deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
 select private.declare_audit_triggers('public.security_incidents', '{audit_response}');
@@ -310,7 +309,7 @@ begin
       perform private.change_incident(incident, 'closed', null, null, null);
     end if;
   end if;
-  perform private.audit(
+  perform private.audit_at_end(
     'schema_change_accepted', target_type => 'schema', target_id => named,
     details => jsonb_build_object('reason', said, 'changes', listed, 'incident', incident)
   );

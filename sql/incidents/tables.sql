@@ -269,15 +269,14 @@ for each row execute function private.protect_incident();
 create function private.audit_incident_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
+  perform private.audit_at_end('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
   return null;
 end
 $$;
 comment on function private.audit_incident_note is 'Trigger: logs that somebody added a note to an incident, without its words.';
 
-create constraint trigger audit_incident_noted
+create trigger audit_incident_noted
 after update on public.security_incidents
-deferrable initially deferred
 for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'noted')
 execute function private.audit_incident_note();
 select private.declare_audit_triggers('public.security_incidents', '{audit_incident_noted}');

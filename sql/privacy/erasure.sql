@@ -126,7 +126,7 @@ begin
   values (account, set_hold.reason, set_hold.confidential)
   on conflict on constraint legal_holds_pkey do update
   set reason = excluded.reason, confidential = excluded.confidential;
-  perform private.audit('legal_hold_set', private.university_of(account), 'legal_holds', subject => account);
+  perform private.audit_at_end('legal_hold_set', private.university_of(account), 'legal_holds', subject => account);
   return true;
 end
 $$;
@@ -149,7 +149,7 @@ begin
   if not found then
     return false;
   end if;
-  perform private.audit('legal_hold_lifted', private.university_of(account), 'legal_holds', subject => account);
+  perform private.audit_at_end('legal_hold_lifted', private.university_of(account), 'legal_holds', subject => account);
   return true;
 end
 $$;
@@ -214,7 +214,7 @@ begin
     return;
   end if;
   perform private.mail_erasure(account, requested.final_at);
-  perform private.audit(
+  perform private.audit_at_end(
     'erasure_requested', private.university_of(account), 'erasures', requested.id::text, actor => account, subject => account
   );
 end
@@ -235,7 +235,7 @@ begin
     return false;
   end if;
   delete from private.outbox where user_id = account and purpose = 'erasure_requested' and status = 'queued';
-  perform private.audit(
+  perform private.audit_at_end(
     'erasure_cancelled', private.university_of(account), 'erasures', cancelled::text, actor => account, subject => account
   );
   return true;
@@ -530,7 +530,7 @@ begin
       encode(receipt.checksum, 'hex')
     )
   where erasure.mail_receipt and erasure.email is not null;
-  perform private.audit('account_erased', target_type => 'erasure_receipts', target_id => receipt.id::text);
+  perform private.audit_at_end('account_erased', target_type => 'erasure_receipts', target_id => receipt.id::text);
 end
 $$;
 comment on function private.complete_erasure is

@@ -60,7 +60,7 @@ for each row execute function private.guard_review_note();
 create function private.audit_review_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'review_changed', r.university_id, 'clinical_reviews', r.id::text, details => '{"note_added": true}', subject => r.user_id
   )
   from public.clinical_reviews r
@@ -70,6 +70,6 @@ end
 $$;
 comment on function private.audit_review_note is 'Trigger: logs that a note was written on a review, and nothing of the note.';
 
-create constraint trigger audit_review_note after insert on private.clinical_review_notes deferrable initially deferred
+create trigger audit_review_note after insert on private.clinical_review_notes
 for each row execute function private.audit_review_note();
 select private.declare_audit_triggers('private.clinical_review_notes', '{audit_review_note}');

@@ -95,7 +95,7 @@ begin
     perform private.refuse(404, 'security_test_not_found', 'There is no security test of this id.');
   end if;
   run := private.begin_security_test_run(test, private.current_account());
-  perform private.audit('security_test_run', null, 'security_tests', test, details => jsonb_build_object('run_id', run.id));
+  perform private.audit_at_end('security_test_run', null, 'security_tests', test, details => jsonb_build_object('run_id', run.id));
   return run;
 end
 $$;

@@ -239,7 +239,7 @@ begin
     case when test_schedule <> 'on_demand' then now() end
   )
   returning * into created;
-  perform private.audit(
+  perform private.audit_at_end(
     'security_test_changed', null, 'security_tests', created.id, after => to_jsonb(created) - array['created_by', 'created_at']
   );
   return created;

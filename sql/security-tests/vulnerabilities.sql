@@ -143,7 +143,7 @@ begin
     accepted_by = private.current_account()
   where v.id = vulnerability
   returning * into accepted;
-  perform private.audit(
+  perform private.audit_at_end(
     'vulnerability_changed', null, 'vulnerabilities', vulnerability,
     private.changed_columns(to_jsonb(old), to_jsonb(accepted)) - 'accepted_by',
     private.changed_columns(to_jsonb(accepted), to_jsonb(old)) - 'accepted_by'

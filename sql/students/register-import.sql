@@ -225,7 +225,7 @@ begin
     where (e.student_number, e.faculty, e.year_of_study, e.residence)
       is distinct from (excluded.student_number, excluded.faculty, excluded.year_of_study, excluded.residence);
     if counts - 'unchanged' - 'invalid' <> '{"new": 0, "changed": 0, "missing": 0}' then
-      perform private.audit('enrolments_imported', university, 'enrolments', details => counts - 'invalid');
+      perform private.audit_at_end('enrolments_imported', university, 'enrolments', details => counts - 'invalid');
     end if;
   end if;
   return counts || jsonb_build_object('applied', apply, 'rows', examples);

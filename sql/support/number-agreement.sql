@@ -95,7 +95,7 @@ begin
   if not found then
     return false;
   end if;
-  perform private.audit('settings_changed', target_type => 'refused_mailboxes', target_id => hash);
+  perform private.audit_at_end('settings_changed', target_type => 'refused_mailboxes', target_id => hash);
   return true;
 end
 $$;

@@ -327,7 +327,7 @@ comment on function public.submit_training_attempt is 'Grades an attempt, once: 
 create function private.audit_training_grade() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'training_graded', null, 'training_attempts', new.id,
     after => jsonb_build_object('module_id', new.module_id, 'version', new.version, 'score', new.score, 'passed', new.passed)
   );
@@ -336,9 +336,8 @@ end
 $$;
 comment on function private.audit_training_grade is 'Trigger: logs attempts that were graded.';
 
-create constraint trigger audit_training_grade
+create trigger audit_training_grade
 after update on public.training_attempts
-deferrable initially deferred
 for each row when (old.submitted_at is null and new.submitted_at is not null)
 execute function private.audit_training_grade();
 select private.declare_audit_triggers('public.training_attempts', '{audit_training_grade}');

@@ -181,7 +181,8 @@ describe('the triggers that the audit log relies on', localOnly('builds database
       join pg_class c on c.oid = t.tgrelid
       join pg_proc p on p.oid = t.tgfoid
       where not t.tgisinternal
-        and (p.prosrc like '%private.audit(%' or t.tgrelid in ('public.audit_logs'::regclass, 'private.audit_identities'::regclass))
+        and p.proname <> 'audit_change'
+        and (p.prosrc ~ 'private\\.audit(_at_end)?\\(' or t.tgrelid in ('public.audit_logs'::regclass, 'private.audit_identities'::regclass))
       except
       select relation, name from private.audit_triggers`
     expect(undeclared).toEqual([])

@@ -16,12 +16,14 @@ insert into people
 values
   ('cora', tests.new_student('cora@hillside.example.edu')),
   ('uma', tests.new_student('uma@hillside.example.edu')),
-  ('sam', tests.new_student('sam@elsewhere.example.com'));
+  ('sam', tests.new_student('sam@elsewhere.example.com')),
+  ('sid', tests.new_student('sid@elsewhere.example.com'));
 insert into public.user_roles (user_id, role, university_id)
 values
   (tests.id_of('cora'), 'counselor', 'hillside'),
   (tests.id_of('uma'), 'university_admin', 'hillside'),
-  (tests.id_of('sam'), 'security_admin', null);
+  (tests.id_of('sam'), 'security_admin', null),
+  (tests.id_of('sid'), 'security_admin', null);
 
 -- Somebody must be stated.
 select throws_matching($$ select private.require_security_admin() $$, 'Only security administrators do this', 'nobody acts without a name');
@@ -112,11 +114,13 @@ delete from auth.users where id = tests.id_of('ben');
 select is((select count(*) from public.profiles where user_id = tests.id_of('ben')), 0::bigint, 'a person''s rows go with the account');
 
 -- A number tells two people apart, and names nobody.
-update public.security_incidents set owner = tests.id_of('sam') where key = 'invented';
-update public.security_incidents set owner = tests.id_of('cora') where key = 'invented';
+set local app.acting_for = 'sam@elsewhere.example.com';
+select public.assign_incident(id) from public.security_incidents where key = 'invented';
+select public.assign_incident(id, tests.id_of('sid')) from public.security_incidents where key = 'invented';
+set local app.acting_for = '';
 select results_eq(
   $$ select before ->> 'owner', after ->> 'owner' from tests.latest() $$,
-  $$ select private.mark_of(tests.id_of('sam')::text), private.mark_of(tests.id_of('cora')::text) $$,
+  $$ select private.mark_of(tests.id_of('sam')::text), private.mark_of(tests.id_of('sid')::text) $$,
   'an entry tells from whom to whom something went'
 );
 select isnt((tests.latest()).before, (tests.latest()).after, 'by marks that differ');

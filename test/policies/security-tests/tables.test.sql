@@ -68,6 +68,7 @@ select is(
 );
 
 select tests.act_as_owner();
+set constraints all immediate;
 select is(
   (select count(*) from public.audit_logs where action in ('security_test_changed', 'security_test_run')), 3::bigint,
   'both are in the audit log'

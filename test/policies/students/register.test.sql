@@ -193,6 +193,7 @@ select is(
   'Law|3|hall|faculty year_of_study residence, Typed|9|Typed|, -|-|-|', 'and with it its students'
 );
 select tests.act_as_owner();
+set constraints all immediate;
 select results_eq(
   $$ select university_id, details - 'sort' from public.audit_logs where action = 'enrolments_imported' order by id $$,
   $$

@@ -413,35 +413,49 @@ comment on function private.shown_values is 'Values as an entry of the audit log
 create unlogged table private.changes_to_audit (
   id bigint generated always as identity constraint changes_to_audit_pkey primary key,
   action text not null,
-  relation text not null,
   university_id text,
-  key text,
+  target_type text,
+  target_id text,
   before jsonb,
   after jsonb,
   details jsonb not null,
-  user_id uuid
+  actor uuid,
+  subject uuid
 );
 select private.describe('private.changes_to_audit', 'Changes of the transactions under way, which become entries of the audit log when they end; always empty to others.', $$
   id: The change.
   action: The action of the entry.
-  relation: The table.
-  university_id: University that the row belongs to.
-  key: Key of the row.
+  university_id: University that it concerns.
+  target_type: Table of the row.
+  target_id: Key of the row.
   before: The columns that changed, as they were. Example: {"requests": 100}
   after: The columns that changed, as they became. Example: {"requests": 60}
   details: Further details. Example: {"application": "psql", "reason": "An invented reason."}
-  user_id: Whose row it is.
+  actor: Who did it, when it was done.
+  subject: To whom.
 $$);
-select private.declare_data('private.changes_to_audit', '{id, action, relation, university_id, key, before, after, details, user_id}',
-  'Changes of a transaction until it ends.');
+select private.declare_data('private.changes_to_audit',
+  '{id, action, university_id, target_type, target_id, before, after, details, actor, subject}', 'Changes of a transaction until it ends.');
+
+create function private.audit_at_end(
+  action text, university text default null, target_type text default null, target_id text default null, before jsonb default null,
+  after jsonb default null, details jsonb default '{}', actor uuid default null, subject uuid default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.changes_to_audit (action, university_id, target_type, target_id, before, after, details, actor, subject)
+  values (action, university, target_type, target_id, before, after, details, coalesce(actor, private.actor()), subject);
+end
+$$;
+comment on function private.audit_at_end is 'Has the end of the transaction append to the audit log, with who does it now. Called by triggers and functions, after which the transaction may take further locks.';
 
 create function private.write_audited_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
-    new.action::public.audit_action, new.university_id, split_part(new.relation, '.', 2), new.key, new.before, new.after, new.details,
+    new.action::public.audit_action, new.university_id, new.target_type, new.target_id, new.before, new.after, new.details, new.actor,
     -- An entry about somebody who was erased in the same transaction has nobody to name.
-    subject => (select id from auth.users where id = new.user_id)
+    subject => (select id from auth.users where id = new.subject)
   );
   delete from private.changes_to_audit where id = new.id;
   return null;
@@ -493,6 +507,10 @@ begin
   if context ~ 'function private\.(erase|purge)_' then
     return null;
   end if;
+  -- What goes with another row is logged with that row, or is erased with an account.
+  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then
+    return null;
+  end if;
   hand := hand and pg_trigger_depth() = 1 and context !~ 'function private\.' and not exists (
     select
     from regexp_matches(context, 'SQL function "([^"]+)"', 'g') as called
@@ -516,16 +534,16 @@ begin
       changed <= most and before = '{}' and after = '{}'
       or not hand and audited.watched is not null and not after ?| audited.watched and not before ?| audited.watched
     );
-    insert into private.changes_to_audit (action, relation, university_id, key, before, after, details, user_id)
-    select
+    perform private.audit_at_end(
       audited.actions[case when cardinality(audited.actions) > 1 then coalesce(array_position('{INSERT,UPDATE}'::text[], tg_op), 3) else 1 end],
-      audited.relation,
       case audited.relation when 'public.universities' then one.key else one.values ->> 'university_id' end,
+      tg_table_name,
       case when one.key is distinct from one.person then one.key end,
       case when changed <= most then private.shown_values(nullif(before, '{}'), audited) end,
       case when changed <= most then private.shown_values(nullif(after, '{}'), audited) end,
       details,
-      one.person::uuid
+      subject => one.person::uuid
+    )
     from (
       select v as values, v ->> audited.key_column as key, coalesce(v ->> 'user_id', v ->> 'account') as person
       from (select case when changed <= most then coalesce(new_values[place], old_values[place]) end as v) as changed_row
@@ -851,13 +869,13 @@ create function private.audit_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
-    perform private.audit(
+    perform private.audit_at_end(
       'role_revoked', old.university_id, 'user_roles', subject => old.user_id,
       before => jsonb_build_object('role', old.role, 'university_id', old.university_id)
     );
   end if;
   if tg_op <> 'DELETE' then
-    perform private.audit(
+    perform private.audit_at_end(
       'role_granted', new.university_id, 'user_roles', subject => new.user_id,
       after => jsonb_build_object('role', new.role, 'university_id', new.university_id)
     );
@@ -868,13 +886,13 @@ $$;
 comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
 -- Whoever signs up gets the student role, so granting it is not logged.
-create constraint trigger audit_role_granted after insert on public.user_roles deferrable initially deferred
+create trigger audit_role_granted after insert on public.user_roles
 for each row when (new.role <> 'student') execute function private.audit_role();
 
-create constraint trigger audit_role_changed after update on public.user_roles deferrable initially deferred
+create trigger audit_role_changed after update on public.user_roles
 for each row when (new.role <> 'student' or old.role <> 'student') execute function private.audit_role();
 
-create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
+create trigger audit_role_revoked after delete on public.user_roles
 for each row when (old.role <> 'student') execute function private.audit_role();
 select private.declare_audit_triggers('public.user_roles', '{audit_role_granted, audit_role_changed, audit_role_revoked}');
 select private.declare_audited('public.user_roles', 'id', 'by_hand', shown => '{role, university_id}');
@@ -6020,7 +6038,7 @@ begin
   if not found then
     return false;
   end if;
-  perform private.audit('settings_changed', target_type => 'refused_mailboxes', target_id => hash);
+  perform private.audit_at_end('settings_changed', target_type => 'refused_mailboxes', target_id => hash);
   return true;
 end
 $$;
@@ -7276,7 +7294,7 @@ for each row execute function private.guard_review_note();
 create function private.audit_review_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'review_changed', r.university_id, 'clinical_reviews', r.id::text, details => '{"note_added": true}', subject => r.user_id
   )
   from public.clinical_reviews r
@@ -7286,7 +7304,7 @@ end
 $$;
 comment on function private.audit_review_note is 'Trigger: logs that a note was written on a review, and nothing of the note.';
 
-create constraint trigger audit_review_note after insert on private.clinical_review_notes deferrable initially deferred
+create trigger audit_review_note after insert on private.clinical_review_notes
 for each row execute function private.audit_review_note();
 select private.declare_audit_triggers('private.clinical_review_notes', '{audit_review_note}');
 
@@ -9812,7 +9830,7 @@ begin
     where (e.student_number, e.faculty, e.year_of_study, e.residence)
       is distinct from (excluded.student_number, excluded.faculty, excluded.year_of_study, excluded.residence);
     if counts - 'unchanged' - 'invalid' <> '{"new": 0, "changed": 0, "missing": 0}' then
-      perform private.audit('enrolments_imported', university, 'enrolments', details => counts - 'invalid');
+      perform private.audit_at_end('enrolments_imported', university, 'enrolments', details => counts - 'invalid');
     end if;
   end if;
   return counts || jsonb_build_object('applied', apply, 'rows', examples);
@@ -10806,7 +10824,7 @@ begin
   values (account, set_hold.reason, set_hold.confidential)
   on conflict on constraint legal_holds_pkey do update
   set reason = excluded.reason, confidential = excluded.confidential;
-  perform private.audit('legal_hold_set', private.university_of(account), 'legal_holds', subject => account);
+  perform private.audit_at_end('legal_hold_set', private.university_of(account), 'legal_holds', subject => account);
   return true;
 end
 $$;
@@ -10829,7 +10847,7 @@ begin
   if not found then
     return false;
   end if;
-  perform private.audit('legal_hold_lifted', private.university_of(account), 'legal_holds', subject => account);
+  perform private.audit_at_end('legal_hold_lifted', private.university_of(account), 'legal_holds', subject => account);
   return true;
 end
 $$;
@@ -10894,7 +10912,7 @@ begin
     return;
   end if;
   perform private.mail_erasure(account, requested.final_at);
-  perform private.audit(
+  perform private.audit_at_end(
     'erasure_requested', private.university_of(account), 'erasures', requested.id::text, actor => account, subject => account
   );
 end
@@ -10915,7 +10933,7 @@ begin
     return false;
   end if;
   delete from private.outbox where user_id = account and purpose = 'erasure_requested' and status = 'queued';
-  perform private.audit(
+  perform private.audit_at_end(
     'erasure_cancelled', private.university_of(account), 'erasures', cancelled::text, actor => account, subject => account
   );
   return true;
@@ -11210,7 +11228,7 @@ begin
       encode(receipt.checksum, 'hex')
     )
   where erasure.mail_receipt and erasure.email is not null;
-  perform private.audit('account_erased', target_type => 'erasure_receipts', target_id => receipt.id::text);
+  perform private.audit_at_end('account_erased', target_type => 'erasure_receipts', target_id => receipt.id::text);
 end
 $$;
 comment on function private.complete_erasure is
@@ -13215,15 +13233,14 @@ for each row execute function private.protect_incident();
 create function private.audit_incident_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
+  perform private.audit_at_end('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
   return null;
 end
 $$;
 comment on function private.audit_incident_note is 'Trigger: logs that somebody added a note to an incident, without its words.';
 
-create constraint trigger audit_incident_noted
+create trigger audit_incident_noted
 after update on public.security_incidents
-deferrable initially deferred
 for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'noted')
 execute function private.audit_incident_note();
 select private.declare_audit_triggers('public.security_incidents', '{audit_incident_noted}');
@@ -13978,11 +13995,11 @@ language sql stable set search_path = '' as $$
   group by r.rule, e.account
   having count(distinct private.block_network(e.address)) >= r.threshold
   union all
-  -- Roles are granted by operators, who are no account, or by a security administrator to somebody else.
+  -- Roles are granted by operators, who are no account, or to somebody else by who administers security or that university.
   select
     r.rule, 'roles:' || l.actor_id, 'Somebody grants a role that is not theirs to grant',
     format('The role %s was granted by %s.', string_agg(distinct l.after ->> 'role', ', '),
-      case when bool_or(l.actor_id = l.subject_id) then 'its holder' else 'no security administrator' end),
+      case when bool_or(l.actor_id = l.subject_id) then 'its holder' else 'nobody who may give it' end),
     jsonb_build_object('roles', jsonb_agg(distinct l.after -> 'role'), 'audit_entries', jsonb_build_array(min(l.id), max(l.id))),
     array[l.actor_id] || (array_agg(distinct l.subject_id) filter (where l.subject_id <> l.actor_id)),
     array_agg(distinct l.ip) filter (where l.ip is not null), array['roles'], null, null
@@ -13991,7 +14008,15 @@ language sql stable set search_path = '' as $$
   where r.rule = 'role_change' and l.actor_id is not null
     and (
       l.actor_id = l.subject_id
-      or not exists (select from public.user_roles u where u.user_id = l.actor_id and u.role = 'security_admin')
+      or not exists (
+        select
+        from public.user_roles u
+        where u.user_id = l.actor_id
+          and (
+            u.role = 'security_admin'
+            or u.role = 'university_admin' and u.university_id = l.university_id and l.after ->> 'role' in ('counselor', 'university_admin')
+          )
+      )
     )
     and l.occurred_at > private.resolved_at('roles:' || l.actor_id)
   group by r.rule, l.actor_id
@@ -15059,7 +15084,7 @@ create trigger accept_at_sign_in after insert on auth.sessions for each row exec
 create function private.audit_accepted_invitation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'staff_invitation_accepted', new.university_id, 'staff_invitations', new.id::text,
     after => jsonb_build_object('role', new.role), actor => new.accepted_by, subject => new.accepted_by
   );
@@ -15068,7 +15093,7 @@ end
 $$;
 comment on function private.audit_accepted_invitation is 'Trigger: logs who accepted an invitation, as Auth''s transactions name nobody.';
 
-create constraint trigger audit_accepted_invitation after update on private.staff_invitations deferrable initially deferred
+create trigger audit_accepted_invitation after update on private.staff_invitations
 for each row when (old.accepted_by is null and new.accepted_by is not null)
 execute function private.audit_accepted_invitation();
 select private.declare_audit_triggers('private.staff_invitations', '{audit_accepted_invitation}');
@@ -15358,7 +15383,7 @@ comment on function private.prevent_evidence_change is 'Trigger: nobody changes 
 create function private.audit_evidence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'evidence_sealed', null, 'security_incidents', new.incident_id,
     details => jsonb_build_object('sha256', encode(new.sha256, 'hex'))
   );
@@ -15367,9 +15392,8 @@ end
 $$;
 comment on function private.audit_evidence is 'Trigger: puts the hash of an extract of evidence into the audit log''s chain.';
 
-create constraint trigger audit_evidence
+create trigger audit_evidence
 after insert on private.evidence
-deferrable initially deferred
 for each row execute function private.audit_evidence();
 select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 
@@ -15471,7 +15495,7 @@ declare
   latest jsonb := new.response -> -1;
   actor uuid := (new.timeline -> -1 ->> 'by')::uuid;
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'response_action', null, 'security_incidents', new.id,
     details => jsonb_build_object('action', latest -> 'action', 'undone', latest -> 'undone', 'status', latest -> 'status'),
     actor => actor,
@@ -15484,9 +15508,8 @@ end
 $$;
 comment on function private.audit_response is 'Trigger: logs what is done about an incident.';
 
-create constraint trigger audit_response
+create trigger audit_response
 after update on public.security_incidents
-deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
 select private.declare_audit_triggers('public.security_incidents', '{audit_response}');
@@ -15751,7 +15774,7 @@ begin
       perform private.change_incident(incident, 'closed', null, null, null);
     end if;
   end if;
-  perform private.audit(
+  perform private.audit_at_end(
     'schema_change_accepted', target_type => 'schema', target_id => named,
     details => jsonb_build_object('reason', said, 'changes', listed, 'incident', incident)
   );
@@ -16027,7 +16050,7 @@ begin
     case when test_schedule <> 'on_demand' then now() end
   )
   returning * into created;
-  perform private.audit(
+  perform private.audit_at_end(
     'security_test_changed', null, 'security_tests', created.id, after => to_jsonb(created) - array['created_by', 'created_at']
   );
   return created;
@@ -16144,7 +16167,7 @@ begin
     perform private.refuse(404, 'security_test_not_found', 'There is no security test of this id.');
   end if;
   run := private.begin_security_test_run(test, private.current_account());
-  perform private.audit('security_test_run', null, 'security_tests', test, details => jsonb_build_object('run_id', run.id));
+  perform private.audit_at_end('security_test_run', null, 'security_tests', test, details => jsonb_build_object('run_id', run.id));
   return run;
 end
 $$;
@@ -16430,7 +16453,7 @@ begin
     accepted_by = private.current_account()
   where v.id = vulnerability
   returning * into accepted;
-  perform private.audit(
+  perform private.audit_at_end(
     'vulnerability_changed', null, 'vulnerabilities', vulnerability,
     private.changed_columns(to_jsonb(old), to_jsonb(accepted)) - 'accepted_by',
     private.changed_columns(to_jsonb(accepted), to_jsonb(old)) - 'accepted_by'
@@ -19968,7 +19991,7 @@ comment on function public.submit_training_attempt is 'Grades an attempt, once: 
 create function private.audit_training_grade() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit(
+  perform private.audit_at_end(
     'training_graded', null, 'training_attempts', new.id,
     after => jsonb_build_object('module_id', new.module_id, 'version', new.version, 'score', new.score, 'passed', new.passed)
   );
@@ -19977,9 +20000,8 @@ end
 $$;
 comment on function private.audit_training_grade is 'Trigger: logs attempts that were graded.';
 
-create constraint trigger audit_training_grade
+create trigger audit_training_grade
 after update on public.training_attempts
-deferrable initially deferred
 for each row when (old.submitted_at is null and new.submitted_at is not null)
 execute function private.audit_training_grade();
 select private.declare_audit_triggers('public.training_attempts', '{audit_training_grade}');
