@@ -66,6 +66,17 @@ select private.declare_data('private.check_in_media', '{check_in_id, path, kind,
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
+create function private.start_check_in(student uuid, type public.assessment_type, trace_id text) returns setof checkin.check_ins
+language sql security definer set search_path = '' as $$
+  insert into checkin.check_ins (user_id, type, trace_id)
+  select r.user_id, start_check_in.type, start_check_in.trace_id
+  from public.user_roles r
+  where r.user_id = student and r.role = 'student'
+  limit 1
+  returning *
+$$;
+comment on function private.start_check_in is 'Starts a check-in; no row for somebody who is no student. Called by the edge functions.';
+
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$
 declare

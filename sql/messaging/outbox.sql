@@ -93,8 +93,10 @@ select private.declare_term('sent_messages', '30 days', 'Emails and texts that w
 select private.declare_term('undelivered_messages', '90 days', 'Emails and texts that could not be sent: from the last attempt.',
   shortest => '7 days');
 select private.declare_data('private.messaging_settings',
-   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, review_fallback_email, emails_per_minute, emails_per_day,
+   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, emails_per_minute, emails_per_day,
     texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
+select private.declare_data('private.messaging_settings', '{review_fallback_email}', 'To notify the operator of risk that no university is told of.',
+  'staff', 'contact_details', erasure => 'keep', reason => 'The address of an office, changed by the operator.');
 select private.declare_audited('private.messaging_settings', 'only_row');
 
 create table private.outbox (

@@ -4,6 +4,7 @@ declare
   handled public.clinical_reviews := private.lock_review(review);
   written private.clinical_review_notes;
 begin
+  perform private.require_name();
   if handled is null then
     return null;
   end if;
@@ -33,7 +34,12 @@ comment on function public.add_review_note is 'Writes a note of 1 to 4,000 chara
 create function private.guard_review_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' then
+  if tg_op = 'INSERT' then
+    if new.author is distinct from private.current_account() then
+      raise exception 'A note is written by add_review_note, under one''s own name.' using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+  elsif tg_op = 'DELETE' then
     if exists (
       select
       from public.clinical_reviews r
@@ -52,9 +58,9 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_review_note is 'Trigger: a note on a review is neither changed nor deleted, but for its author once their account is gone, and with the review or the student.';
+comment on function private.guard_review_note is 'Trigger: a note on a review is its author''s, and neither changed nor deleted, but for its author once their account is gone, and with the review or the student.';
 
-create trigger guard_review_note before update or delete on private.clinical_review_notes
+create trigger guard_review_note before insert or update or delete on private.clinical_review_notes
 for each row execute function private.guard_review_note();
 
 create function private.audit_review_note() returns trigger

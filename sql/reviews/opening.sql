@@ -6,6 +6,7 @@ create function private.open_clinical_review(
 language plpgsql security definer set search_path = '' as $$
 declare
   review uuid;
+  counselor uuid;
 begin
   if level < 'moderate' then
     return;
@@ -36,7 +37,22 @@ begin
   if not found then
     return;
   end if;
-  update public.clinical_reviews set last_risk_at = now() where id = review;
+  -- Who has claimed it has not seen this risk: the term for a note begins anew.
+  update public.clinical_reviews
+  set last_risk_at = now(),
+    note_due_since = case when status = 'claimed' then now() end,
+    claim_reminded_at = null
+  where id = review
+  returning case when status = 'claimed' then claimed_by end into counselor;
+  if counselor is not null then
+    perform private.queue_review_mail(
+      private.email_of(counselor), student, 'clinical_review_claim', 'Risk showed again in a review that you claimed',
+      format(
+        E'Risk showed again in a student''s review that you claimed, at %s UTC. Look at it, and write a note, close it or hand it over.\n\nReview: %s',
+        private.utc_minute(now()), review
+      )
+    );
+  end if;
   delete from private.clinical_review_sources s
   using (
     select source, source_id

@@ -43,7 +43,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   handled public.clinical_reviews := private.lock_review(review);
 begin
-  if handled is null or (new_status, handled.status) = ('claimed', 'claimed') then
+  perform private.require_name();
+  if handled is null or (new_status, handled.status) in (('claimed', 'claimed'), ('closed', 'closed')) then
     return null;
   end if;
   if btrim(note) <> '' then
@@ -83,6 +84,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   handled public.clinical_reviews := private.lock_review(review);
 begin
+  perform private.require_name();
   if handled is null then
     return null;
   end if;
@@ -144,7 +146,23 @@ language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := private.current_account();
   moves boolean := new.university_id is distinct from old.university_id;
+  context text;
 begin
+  if not moves
+    and (new.status, new.claimed_by, new.outcome, new.risk_level) is distinct from (old.status, old.claimed_by, old.outcome, old.risk_level)
+    -- A claim whose counselor is gone ends by itself.
+    and (new.claimed_by is not null or new.status <> old.status or old.status <> 'claimed')
+    and person is null and private.by_hand()
+  then
+    get diagnostics context = pg_context;
+    if not private.written_by(context, '^(?!guard_clinical_review$)') then
+      raise exception 'Handle a review with claim_review, hand_over_review and close_review, under your own name: nothing tells here who you are.'
+        using errcode = 'insufficient_privilege', hint = 'set local app.acting_for = ''<your email address>''';
+    end if;
+  end if;
+  if old.status = 'closed' and new.status = 'closed' and new.outcome is distinct from old.outcome then
+    raise exception 'The outcome of a closed review stays.' using errcode = 'check_violation', hint = 'Within 24 hours of its closing reopen_review opens it again.';
+  end if;
   -- Nobody would see it.
   if moves and new.university_id is null and new.status <> 'closed' then
     raise exception 'A review that is not closed stays with a university.' using errcode = 'restrict_violation';
@@ -180,6 +198,9 @@ begin
     when 'open' then
       if old.closed_at <= now() - interval '24 hours' then
         raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
+      end if;
+      if old.status = 'closed' and new.university_id is distinct from private.university_of(new.user_id) then
+        raise exception 'The student has moved to another university.' using errcode = 'check_violation';
       end if;
       new.claimed_at := null;
       new.claimed_by := null;
@@ -220,3 +241,15 @@ comment on function private.release_claims is 'Trigger: reopens the reviews clai
 create trigger release_claims after delete on public.user_roles
 for each row when (old.role = 'counselor') execute function private.release_claims();
 
+create function private.release_claims_of_banned() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.clinical_reviews set claimed_by = null where status = 'claimed' and claimed_by = new.id;
+  return null;
+end
+$$;
+comment on function private.release_claims_of_banned is 'Trigger: what somebody had claimed waits for a colleague once they cannot sign in any more.';
+
+create trigger release_claims_of_banned after update on auth.users
+for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+execute function private.release_claims_of_banned();

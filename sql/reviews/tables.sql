@@ -90,7 +90,7 @@ select private.declare_data('public.clinical_reviews',
 select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
 select private.declare_audited('public.clinical_reviews', 'id', actions => '{review_opened, review_changed, review_changed}',
   shown => '{university_id, source, risk_level, status, outcome, opened_at, claimed_at, closed_at, open_since}',
-  watched => '{status, claimed_by}',
+  watched => '{status, claimed_by, outcome, risk_level, university_id}',
   kept => 'A review is never deleted: close it instead.');
 
 create table private.clinical_review_sources (

@@ -234,3 +234,9 @@ end
 $$;
 comment on function private.advance_security_tests is 'Begins runs that are due, dispatches probes whose webhook or worker was lost, ends runs whose probes are out of attempts, and lets acceptances expire. Called by cron.';
 select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');
+
+create function private.expire_tokens(account uuid, expired boolean) returns void
+language sql security definer set search_path = '' as $$
+  update private.probe_accounts set tokens_expired = expired where user_id = account
+$$;
+comment on function private.expire_tokens is 'Whether the tokens that Auth gives an invented account have expired already. Called by the edge functions.';

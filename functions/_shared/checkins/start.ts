@@ -40,13 +40,9 @@ export async function startCheckIn(
   const [row] = await database<
     [(Omit<StartedCheckIn, 'uploads'> & { audioAllowed: boolean; imagesAllowed: boolean })?]
   >`
-    insert into checkin.check_ins (user_id, type, trace_id)
-    select user_id, ${request.type}::public.assessment_type, ${currentTraceId()}
-    from public.user_roles
-    where user_id = ${userId} and role = 'student'
-    limit 1
-    returning id, type, status, to_jsonb(created_at) #>> '{}' as created_at, to_jsonb(expires_at) #>> '{}' as expires_at,
-      private.has_consent(user_id, 'audio') as "audioAllowed", private.has_consent(user_id, 'camera') as "imagesAllowed"`
+    select id, type, status, to_jsonb(created_at) #>> '{}' as created_at, to_jsonb(expires_at) #>> '{}' as expires_at,
+      private.has_consent(user_id, 'audio') as "audioAllowed", private.has_consent(user_id, 'camera') as "imagesAllowed"
+    from private.start_check_in(${userId}, ${request.type}::public.assessment_type, ${currentTraceId()})`
   if (!row) throw new ServiceError('forbidden', 'Only students check in.')
   const { audioAllowed, imagesAllowed, ...checkIn } = row
 

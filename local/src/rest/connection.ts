@@ -28,6 +28,13 @@ class Rollback extends Error {
   }
 }
 
+/** The address of the database for PostgREST's own role, which takes that of each request. */
+function ofAuthenticator(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = 'authenticator'
+  return url.href
+}
+
 /** What is known of the database, and of its schemas as far as requests have asked for them. */
 interface Schemas {
   database: IntrospectResult
@@ -50,9 +57,10 @@ export class RestConnection extends PostgresConnection {
       onnotice: () => {},
       connection: { application_name: 'postgrest' },
     }
-    super({ url: databaseUrl, postgresOptions })
+    const url = ofAuthenticator(databaseUrl)
+    super({ url, postgresOptions })
     // In place of lite's own, which has not connected yet.
-    this.driver = lastingPool(() => postgres(databaseUrl, postgresOptions))
+    this.driver = lastingPool(() => postgres(url, postgresOptions))
     this.kysely = kyselyOn(this.driver)
     this.#extraSearchPath = extraSearchPath
   }

@@ -95,9 +95,9 @@ export const endedTokens: Probe = async (target) => {
   const control = await DOORS.rest?.(target, attacker.token)
   requireControl(control !== undefined && rowsIn(control) === 1, 'own_row_unreadable')
 
-  await database`update private.probe_accounts set tokens_expired = true where user_id = ${attacker.id}`
+  await database`select private.expire_tokens(${attacker.id}, true)`
   const expired = await signIn(target, attacker).finally(
-    () => database`update private.probe_accounts set tokens_expired = false where user_id = ${attacker.id}`,
+    () => database`select private.expire_tokens(${attacker.id}, false)`,
   )
   const { claims } = partsOf(expired.access_token)
   requireControl(Number(claims.exp) * 1000 < Date.now(), 'token_not_expired')

@@ -353,6 +353,22 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by private.audit_change.';
 
+-- Whoever may write in this schema may do anything; what is told apart here is a slip of the hand from the service's work.
+create function private.written_by(context text, functions text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select
+    from regexp_matches(context, '^(?:PL/pgSQL function private\.|SQL function ")(\w+)', 'gn') as called
+    join pg_catalog.pg_proc p on p.proname = called[1] and p.pronamespace = 'private'::regnamespace
+    where called[1] ~ functions
+  )
+$$;
+comment on function private.written_by is 'Whether a function of the schema private of such a name is among those that lead to this place, by the context that Postgres gives. Called by the triggers that audit and guard.';
+
+create function private.is_cascade(context text) returns boolean
+language sql immutable set search_path = '' as $$ select context ~ '(?n)^SQL statement "DELETE FROM ONLY ' $$;
+comment on function private.is_cascade is 'Whether a row goes because the row that it belongs to goes, by the context that Postgres gives. Called by the triggers that audit and guard.';
+
 create type private.audited_changes as enum ('all', 'by_hand');
 comment on type private.audited_changes is
   'Whose changes of a table are logged: everybody''s, or only those that a person makes at the database.';
@@ -504,18 +520,11 @@ begin
   -- a person at the database is not done by hand.
   get diagnostics context = pg_context;
   context := coalesce(substr(context, nullif(strpos(context, E'\n'), 0)), '');
-  if context ~ 'function private\.(erase|purge)_' then
-    return null;
-  end if;
   -- What goes with another row is logged with that row, or is erased with an account.
-  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then
+  if private.written_by(context, '^(erase|purge)_') or tg_op = 'DELETE' and private.is_cascade(context) then
     return null;
   end if;
-  hand := hand and pg_trigger_depth() = 1 and context !~ 'function private\.' and not exists (
-    select
-    from regexp_matches(context, 'SQL function "([^"]+)"', 'g') as called
-    join pg_catalog.pg_proc p on p.proname = called[1] and p.pronamespace = 'private'::regnamespace
-  );
+  hand := hand and not private.written_by(context, '');
   if audited.changes = 'by_hand' and not hand then
     return null;
   end if;
@@ -555,13 +564,13 @@ $$;
 comment on function private.audit_change is 'Trigger: has the changes of a statement logged, as private.audited_tables says of the table; its argument says whose.';
 
 create function private.keep_history() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   context text;
 begin
   get diagnostics context = pg_context;
   -- With the account, by erasure, or when its term has ended.
-  if tg_op = 'DELETE' and (pg_trigger_depth() > 1 or context ~ 'function private\.(erase|purge)_') then
+  if tg_op = 'DELETE' and (private.is_cascade(context) or private.written_by(context, '^(erase|purge)_')) then
     return old;
   end if;
   raise exception '%', tg_argv[0] using errcode = 'restrict_violation', detail = 'What was done must remain known; rows go when their term ends.';
@@ -2612,6 +2621,17 @@ select private.declare_data('private.check_in_media', '{check_in_id, path, kind,
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
+create function private.start_check_in(student uuid, type public.assessment_type, trace_id text) returns setof checkin.check_ins
+language sql security definer set search_path = '' as $$
+  insert into checkin.check_ins (user_id, type, trace_id)
+  select r.user_id, start_check_in.type, start_check_in.trace_id
+  from public.user_roles r
+  where r.user_id = student and r.role = 'student'
+  limit 1
+  returning *
+$$;
+comment on function private.start_check_in is 'Starts a check-in; no row for somebody who is no student. Called by the edge functions.';
+
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -3725,8 +3745,10 @@ select private.declare_term('sent_messages', '30 days', 'Emails and texts that w
 select private.declare_term('undelivered_messages', '90 days', 'Emails and texts that could not be sent: from the last attempt.',
   shortest => '7 days');
 select private.declare_data('private.messaging_settings',
-   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, review_fallback_email, emails_per_minute, emails_per_day,
+   '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, emails_per_minute, emails_per_day,
     texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
+select private.declare_data('private.messaging_settings', '{review_fallback_email}', 'To notify the operator of risk that no university is told of.',
+  'staff', 'contact_details', erasure => 'keep', reason => 'The address of an office, changed by the operator.');
 select private.declare_audited('private.messaging_settings', 'only_row');
 
 create table private.outbox (
@@ -4129,7 +4151,7 @@ select private.declare_data('public.clinical_reviews',
 select private.declare_purge('clinical_reviews', 'public.clinical_reviews', 'd.status = ''closed'' and d.closed_at < $1');
 select private.declare_audited('public.clinical_reviews', 'id', actions => '{review_opened, review_changed, review_changed}',
   shown => '{university_id, source, risk_level, status, outcome, opened_at, claimed_at, closed_at, open_since}',
-  watched => '{status, claimed_by}',
+  watched => '{status, claimed_by, outcome, risk_level, university_id}',
   kept => 'A review is never deleted: close it instead.');
 
 create table private.clinical_review_sources (
@@ -4246,7 +4268,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   handled public.clinical_reviews := private.lock_review(review);
 begin
-  if handled is null or (new_status, handled.status) = ('claimed', 'claimed') then
+  perform private.require_name();
+  if handled is null or (new_status, handled.status) in (('claimed', 'claimed'), ('closed', 'closed')) then
     return null;
   end if;
   if btrim(note) <> '' then
@@ -4286,6 +4309,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   handled public.clinical_reviews := private.lock_review(review);
 begin
+  perform private.require_name();
   if handled is null then
     return null;
   end if;
@@ -4347,7 +4371,23 @@ language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := private.current_account();
   moves boolean := new.university_id is distinct from old.university_id;
+  context text;
 begin
+  if not moves
+    and (new.status, new.claimed_by, new.outcome, new.risk_level) is distinct from (old.status, old.claimed_by, old.outcome, old.risk_level)
+    -- A claim whose counselor is gone ends by itself.
+    and (new.claimed_by is not null or new.status <> old.status or old.status <> 'claimed')
+    and person is null and private.by_hand()
+  then
+    get diagnostics context = pg_context;
+    if not private.written_by(context, '^(?!guard_clinical_review$)') then
+      raise exception 'Handle a review with claim_review, hand_over_review and close_review, under your own name: nothing tells here who you are.'
+        using errcode = 'insufficient_privilege', hint = 'set local app.acting_for = ''<your email address>''';
+    end if;
+  end if;
+  if old.status = 'closed' and new.status = 'closed' and new.outcome is distinct from old.outcome then
+    raise exception 'The outcome of a closed review stays.' using errcode = 'check_violation', hint = 'Within 24 hours of its closing reopen_review opens it again.';
+  end if;
   -- Nobody would see it.
   if moves and new.university_id is null and new.status <> 'closed' then
     raise exception 'A review that is not closed stays with a university.' using errcode = 'restrict_violation';
@@ -4383,6 +4423,9 @@ begin
     when 'open' then
       if old.closed_at <= now() - interval '24 hours' then
         raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
+      end if;
+      if old.status = 'closed' and new.university_id is distinct from private.university_of(new.user_id) then
+        raise exception 'The student has moved to another university.' using errcode = 'check_violation';
       end if;
       new.claimed_at := null;
       new.claimed_by := null;
@@ -4423,6 +4466,18 @@ comment on function private.release_claims is 'Trigger: reopens the reviews clai
 create trigger release_claims after delete on public.user_roles
 for each row when (old.role = 'counselor') execute function private.release_claims();
 
+create function private.release_claims_of_banned() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.clinical_reviews set claimed_by = null where status = 'claimed' and claimed_by = new.id;
+  return null;
+end
+$$;
+comment on function private.release_claims_of_banned is 'Trigger: what somebody had claimed waits for a colleague once they cannot sign in any more.';
+
+create trigger release_claims_of_banned after update on auth.users
+for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+execute function private.release_claims_of_banned();
 
 -- sql/reviews/opening.sql
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
@@ -4433,6 +4488,7 @@ create function private.open_clinical_review(
 language plpgsql security definer set search_path = '' as $$
 declare
   review uuid;
+  counselor uuid;
 begin
   if level < 'moderate' then
     return;
@@ -4463,7 +4519,22 @@ begin
   if not found then
     return;
   end if;
-  update public.clinical_reviews set last_risk_at = now() where id = review;
+  -- Who has claimed it has not seen this risk: the term for a note begins anew.
+  update public.clinical_reviews
+  set last_risk_at = now(),
+    note_due_since = case when status = 'claimed' then now() end,
+    claim_reminded_at = null
+  where id = review
+  returning case when status = 'claimed' then claimed_by end into counselor;
+  if counselor is not null then
+    perform private.queue_review_mail(
+      private.email_of(counselor), student, 'clinical_review_claim', 'Risk showed again in a review that you claimed',
+      format(
+        E'Risk showed again in a student''s review that you claimed, at %s UTC. Look at it, and write a note, close it or hand it over.\n\nReview: %s',
+        private.utc_minute(now()), review
+      )
+    );
+  end if;
   delete from private.clinical_review_sources s
   using (
     select source, source_id
@@ -7238,6 +7309,7 @@ declare
   handled public.clinical_reviews := private.lock_review(review);
   written private.clinical_review_notes;
 begin
+  perform private.require_name();
   if handled is null then
     return null;
   end if;
@@ -7267,7 +7339,12 @@ comment on function public.add_review_note is 'Writes a note of 1 to 4,000 chara
 create function private.guard_review_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' then
+  if tg_op = 'INSERT' then
+    if new.author is distinct from private.current_account() then
+      raise exception 'A note is written by add_review_note, under one''s own name.' using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+  elsif tg_op = 'DELETE' then
     if exists (
       select
       from public.clinical_reviews r
@@ -7286,9 +7363,9 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_review_note is 'Trigger: a note on a review is neither changed nor deleted, but for its author once their account is gone, and with the review or the student.';
+comment on function private.guard_review_note is 'Trigger: a note on a review is its author''s, and neither changed nor deleted, but for its author once their account is gone, and with the review or the student.';
 
-create trigger guard_review_note before update or delete on private.clinical_review_notes
+create trigger guard_review_note before insert or update or delete on private.clinical_review_notes
 for each row execute function private.guard_review_note();
 
 create function private.audit_review_note() returns trigger
@@ -16306,6 +16383,12 @@ end
 $$;
 comment on function private.advance_security_tests is 'Begins runs that are due, dispatches probes whose webhook or worker was lost, ends runs whose probes are out of attempts, and lets acceptances expire. Called by cron.';
 select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');
+
+create function private.expire_tokens(account uuid, expired boolean) returns void
+language sql security definer set search_path = '' as $$
+  update private.probe_accounts set tokens_expired = expired where user_id = account
+$$;
+comment on function private.expire_tokens is 'Whether the tokens that Auth gives an invented account have expired already. Called by the edge functions.';
 
 -- sql/security-tests/vulnerabilities.sql
 create type public.vulnerability_severity as enum ('low', 'medium', 'high', 'critical');
