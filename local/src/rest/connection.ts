@@ -48,6 +48,8 @@ export class RestConnection extends PostgresConnection {
   #lastSchemas: Schemas | undefined
   #roleSettings: Promise<RoleSettings> | undefined
   readonly #extraSearchPath: string[]
+  /** Connected as PostgREST is; lite's introspection shows only what its role may reach, and PostgREST's own all. */
+  readonly #requests: PostgresConnection['driver']
 
   constructor(databaseUrl: string, extraSearchPath: string[]) {
     const postgresOptions = {
@@ -57,16 +59,17 @@ export class RestConnection extends PostgresConnection {
       onnotice: () => {},
       connection: { application_name: 'postgrest' },
     }
-    const url = ofAuthenticator(databaseUrl)
-    super({ url, postgresOptions })
+    super({ url: databaseUrl, postgresOptions })
     // In place of lite's own, which has not connected yet.
-    this.driver = lastingPool(() => postgres(url, postgresOptions))
+    this.driver = lastingPool(() => postgres(databaseUrl, postgresOptions))
     this.kysely = kyselyOn(this.driver)
+    const url = ofAuthenticator(databaseUrl)
+    this.#requests = lastingPool(() => postgres(url, postgresOptions))
     this.#extraSearchPath = extraSearchPath
   }
 
   override async close(): Promise<void> {
-    await this.driver.end({ timeout: 2 })
+    await Promise.all([this.driver.end({ timeout: 2 }), this.#requests.end({ timeout: 2 })])
   }
 
   /** Marks what is known of tables, functions and roles as old; the next request reads it anew. */
@@ -164,7 +167,7 @@ export class RestConnection extends PostgresConnection {
       const { limitsOf, server } = await this.#readRoleSettings()
       const settings = [...limitsOf(context.role), ...(await this.#settingsOf(context, server))].flat()
       const outcome: { response?: T } = {}
-      await this.driver.begin(readOnly ? 'read only' : 'read write', async (transaction) => {
+      await this.#requests.begin(readOnly ? 'read only' : 'read write', async (transaction) => {
         const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
         await transaction.unsafe(`select ${calls.join(', ')}`, settings, { prepare: true })
         if (server.db_pre_request) {
