@@ -165,6 +165,7 @@ describe('a change by hand', localOnly('builds databases'), () => {
         "private.policy_triggers",
         "private.rate_limit_uses",
         "private.retention_counts",
+        "private.schema_changes_to_confirm",
         "private.schema_snapshot",
         "private.schema_snapshot_of",
         "public.audit_logs",
