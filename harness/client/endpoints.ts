@@ -53,6 +53,11 @@ function queryOf(query: Record<string, unknown>): [string, string][] {
   )
 }
 
+/** Whether a call carries what a student said: its errors name help unless the words were read and there is nothing in them. */
+export function carriesWords({ path }: Endpoint): boolean {
+  return /^checkins\/[^/]+\/complete$|analyze-text$/.test(path)
+}
+
 /** How many calls each function of `functions/` serves, by name, as its code says. */
 export function callsOfFunctions(): Record<string, number | undefined> {
   const folder = join(ROOT, 'functions')

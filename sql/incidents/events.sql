@@ -128,7 +128,7 @@ create table private.known_networks (
 );
 select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
-  network: The network.
+  network: The network, no wider than /8 of IPv4 or /20 of IPv6.
   kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
   note: What it is, 200 characters at most.
 $$);

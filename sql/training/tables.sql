@@ -33,7 +33,7 @@ select private.describe('public.training_modules',
   estimated_duration: Minutes that reading it takes, 1 to 600.
   mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
   content: What is read: {sections: [{id, title, text}]}, the text in Markdown, 500,000 bytes at most. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
-  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank. Example: {"pass_score": 80, "questions_per_attempt": 10, "questions": 24}
+  assessments: How it is assessed: {pass_score, questions_per_attempt}, in percent and per attempt; the database adds questions, how many the bank has. Example: {"pass_score": 80, "questions_per_attempt": 10}
   published: Whether staff see and take it.
   version: Current version, from 1.
   created_at: When the first version was stored.

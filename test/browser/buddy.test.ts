@@ -4,11 +4,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askContact,
+  codeOfFirstText,
   newContact,
   newInvitedContact,
   newNumber,
   newStudentWithCircle,
-  textsOf,
 } from '../../harness/factories/support-contacts.ts'
 import { withDatabase } from '../../harness/stack/project.ts'
 import { faultsOf } from './accessibility.ts'
@@ -110,8 +110,7 @@ describe.skipIf(!hasChromium)(`the pages of the support circle${withoutChromium}
     await page.getByRole('heading', { name: 'Thank you, Alex' }).waitFor()
     await page.goto(links.verify)
     await page.getByRole('heading', { name: 'You have already agreed' }).waitFor()
-    const [text] = await textsOf(project, links.phone)
-    const code = /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
+    const code = await codeOfFirstText(project, links.phone)
     await page.getByLabel('Code from the text').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
     await page.getByRole('button', { name: 'Confirm my number' }).click()
     await page.getByRole('alert').waitFor()

@@ -68,7 +68,7 @@ async function byHand(relation: string): Promise<Record<string, Outcome>> {
     ],
     ['update', `update ${relation} set ${changeOf(columns)} where ${added}`],
     ['delete', `delete from ${relation} where ${added}`],
-    ['truncate', `truncate ${relation} cascade`],
+    ['truncate', `truncate ${relation}`],
   ]
   const lifted = await lifting(relation)
   const outcomes: Record<string, Outcome> = {}
@@ -76,11 +76,15 @@ async function byHand(relation: string): Promise<Record<string, Outcome>> {
   await sql
     .begin(async (transaction) => {
       await transaction.unsafe(`set constraints all deferred; ${lifted}`)
+      let logged = 0
       for (const [operation, statement] of statements) {
-        const before = await count(transaction)
         outcomes[operation] = await transaction
           .savepoint((inner) => inner.unsafe(statement))
-          .then(async () => ((await count(transaction)) > before ? ('logged' as const) : ('unseen' as const)))
+          .then(async () => {
+            const before = logged
+            logged = await count(transaction)
+            return logged > before ? ('logged' as const) : ('unseen' as const)
+          })
           .catch((error: postgres.PostgresError) => {
             if (error.code === '23001' || error.code === '42501') return 'refused' as const
             throw error
@@ -115,19 +119,17 @@ function changeOf(columns: Column[]): string {
 
 /** Lifts what a made-up row does not meet: constraints, and the triggers that are about something else. */
 async function lifting(relation: string): Promise<string> {
-  const constraints = await sql<{ statement: string }[]>`
-    select format('alter table %s drop constraint if exists %I cascade', ${relation}::text, conname) as statement
-    from pg_constraint where conrelid = ${relation}::regclass and contype in ('c', 'f', 'p', 'u')`
-  const triggers = await sql<{ statement: string }[]>`
-    select format('alter table %s disable trigger %I', ${relation}::text, t.tgname) as statement
+  const changes = await sql<{ change: string }[]>`
+    select format('drop constraint if exists %I cascade', conname) as change
+    from pg_constraint where conrelid = ${relation}::regclass and contype in ('c', 'f', 'p', 'u')
+    union all
+    select format('disable trigger %I', t.tgname)
     from pg_trigger t
     join pg_proc p on p.oid = t.tgfoid
     where t.tgrelid = ${relation}::regclass and not t.tgisinternal
       and p.proname not in ('audit_change', 'keep_history', 'prevent_audit_change', 'prevent_audit_identity_change')`
-  return [
-    `delete from private.changes_to_audit`,
-    ...[...constraints, ...triggers].map((row) => row.statement),
-  ].join(';')
+  const altered = changes.map(({ change }) => change).join(', ')
+  return `delete from private.changes_to_audit; ${altered && `alter table ${relation} ${altered}`}`
 }
 
 describe('a change by hand', localOnly('builds databases'), () => {
@@ -143,10 +145,13 @@ describe('a change by hand', localOnly('builds databases'), () => {
     const unseen: string[] = []
     const leftOut: string[] = []
     for (const { relation, reason } of tables) {
+      if (reason !== null) {
+        leftOut.push(relation)
+        continue
+      }
       const outcomes = Object.entries(await byHand(relation))
       const missed = outcomes.filter(([, outcome]) => outcome === 'unseen').map(([operation]) => operation)
-      if (reason !== null) leftOut.push(relation)
-      else if (missed.length > 0) unseen.push(`${relation}: ${missed.join(', ')}`)
+      if (missed.length > 0) unseen.push(`${relation}: ${missed.join(', ')}`)
     }
     expect(unseen).toEqual([])
     // Counters, copies and the log itself. Whoever adds one here says why nobody misses an entry.
@@ -165,6 +170,7 @@ describe('a change by hand', localOnly('builds databases'), () => {
         "private.policy_triggers",
         "private.rate_limit_uses",
         "private.retention_counts",
+        "private.schema_changes_to_confirm",
         "private.schema_snapshot",
         "private.schema_snapshot_of",
         "public.audit_logs",

@@ -133,6 +133,16 @@ describe('the comment on a column of JSON', localOnly('builds a database'), () =
     )
   })
 
+  test('of a question of training is one that can be stored', async () => {
+    const options = exampleOf('private.training_questions', 'options')
+    await tryOut(async (tx) => {
+      const [module] = await tx`select id from public.training_modules limit 1`
+      await tx`
+        insert into private.training_questions (module_id, prompt, options, correct)
+        values (${module?.id}, 'Invented?', ${options}::text::jsonb, array[${options}::text::jsonb #>> '{0,id}'])`
+    })
+  })
+
   test('is tried out above wherever a trigger looks at the column', async () => {
     const looked = await sql<{ relation: string }[]>`
       select distinct c.oid::regclass::text as relation
@@ -146,6 +156,7 @@ describe('the comment on a column of JSON', localOnly('builds a database'), () =
         and (c.oid, a.attname) <> ('public.consents'::regclass, 'deleted') and c.oid <> 'private.changes_to_audit'::regclass
       order by 1`
     const tried = [
+      'private.training_questions',
       'public.security_incidents',
       'public.security_policies',
       'public.training_modules',

@@ -34,10 +34,17 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
     training_modules_title_form: ["title = ''", '1 to 200 characters on one line'],
     training_modules_estimated_duration_range: ['estimated_duration = 0', '1 to 600'],
     training_modules_content_size: [
-      "content = jsonb_build_object('sections', repeat('x', 500000))",
+      `content = jsonb_build_object('sections', (
+        select jsonb_agg(jsonb_build_object('title', 'x', 'text', repeat('x', 50000))) from generate_series(1, 11)
+      ))`,
       '500,000 bytes at most',
     ],
-    training_modules_version_positive: ['version = 0', 'from 1'],
+    // A trigger keeps a version from being changed at all.
+    training_modules_version_positive: [
+      `insert into public.training_modules (title, category, difficulty, estimated_duration, version)
+      values ('Invented', 'data_protection', 'beginner', 10, 0)`,
+      'from 1',
+    ],
   },
   'public.training_assignments': {
     training_assignments_role_of_staff: ["role = 'student'", 'any but student'],
@@ -73,6 +80,7 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
     messaging_settings_only_row: ['only_row = false', 'there is one row'],
     messaging_settings_positive: ["lease = '0'", 'above 0'],
     messaging_settings_rates_positive: ['emails_per_minute = 0', 'above 0'],
+    messaging_settings_review_fallback_email_form: ["review_fallback_email = 'me'", 'null for none'],
     messaging_settings_urgent_share_range: ['urgent_share = 1', 'from 0 to 0.9'],
   },
   'private.pipeline_settings': {
@@ -108,6 +116,7 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
   },
   'private.known_networks': {
     known_networks_kind_known: ["kind = 'home'", 'campus'],
+    known_networks_narrow: ["network = '0.0.0.0/0'", 'no wider than /8 of IPv4'],
     known_networks_note_length: ["note = repeat('x', 201)", '200 characters at most'],
   },
   'private.text_destinations': {
@@ -130,7 +139,7 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
   },
 }
 
-/** A change of a cell, and how a comment that the grid shows says what is allowed. */
+/** A change of a cell or the row that is added, and how a comment that the grid shows says what is allowed. */
 type Refused = readonly [change: string, allowed: string]
 
 let built: BuiltDatabase
@@ -184,7 +193,7 @@ describe('what the grid of Studio says', localOnly('builds a database'), () => {
       expect(declared.map(({ name }) => name).sort()).toEqual(Object.keys(rules).sort())
       for (const { name, columns, comments } of declared) {
         const [change = '', allowed = ''] = rules[name] ?? []
-        const error = await errorOf(`update ${table} set ${change}`)
+        const error = await errorOf(change.startsWith('insert ') ? change : `update ${table} set ${change}`)
         expect([error.code, error.constraint_name]).toEqual(['23514', name])
         if (columns.length === 1) expect(name).toContain(columns[0])
         expect(comments).toContain(allowed)
@@ -224,7 +233,7 @@ describe('what the grid of Studio says', localOnly('builds a database'), () => {
     [
       'the removal of a university with people',
       "delete from public.universities where id = 'northfield'",
-      /^northfield has 1 people and 0 reviews that are not closed\.$/,
+      /^northfield still has 1 people, 1 roles and 0 reviews that are not closed\.$/,
     ],
     [
       'a change of the audit log',

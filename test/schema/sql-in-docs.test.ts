@@ -14,14 +14,14 @@ const PEOPLE = `
   values
     ('00000000-0000-4000-8000-000000000042', 'security@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
     ('00000000-0000-4000-8000-000000000043', 'counselor@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
-    ('00000000-0000-4000-8000-000000000044', 'admin@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
+    ('00000000-0000-4000-8000-000000000044', 'administrator@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
     ('6f1c9a52-1c7e-4d55-9d0b-0a6f3c1d2e47', 'ada@northfield.example.edu', 'authenticated', 'authenticated', '{}', now());
   insert into auth.sessions (id, user_id, aal) select id, id, 'aal2' from auth.users;
   insert into public.user_roles (user_id, role)
   select id, 'security_admin' from auth.users where email = 'security@northfield.example.edu';
   insert into public.user_roles (user_id, role, university_id)
   select id, (case split_part(email, '@', 1) when 'counselor' then 'counselor' else 'university_admin' end)::public.app_role, 'northfield'
-  from auth.users where email ~ '^(counselor|admin)@'`
+  from auth.users where email ~ '^(counselor|administrator)@'`
 
 /** What the examples call by a made-up id. */
 const THINGS = `
@@ -29,8 +29,14 @@ const THINGS = `
   values (
     '7d0f6a1e-0c35-4c0e-9a52-5f8f2b9c4d10', '6f1c9a52-1c7e-4d55-9d0b-0a6f3c1d2e47', 'northfield', 'session', gen_random_uuid()
   );
-  insert into public.security_incidents (id, type, severity, title, description, key)
-  values ('inc_42', 'suspicious_activity', 'low', 'Invented', 'Invented', 'invented');
+  insert into public.security_incidents (id, type, severity, title, description, key, timeline)
+  values (
+    'inc_42', 'suspicious_activity', 'low', 'Invented', 'Invented', 'invented', jsonb_build_array(private.incident_entry('detected'))
+  );
+  -- Made in Studio after the migrations, and not confirmed yet.
+  select private.see_schema_changes();
+  create table public.summer_term (id bigint primary key);
+  alter table public.summer_term enable row level security;
   insert into public.vulnerabilities (id, probe, fault, title, severity)
   values ('vul_42', 'hidden_schemas', 'invented', 'Invented', 'low')`
 

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../../../harness/client/call.ts'
-import { COLLECTED, callsOfFunctions, ENDPOINTS, OPEN, WORKERS } from '../../../harness/client/endpoints.ts'
+import {
+  COLLECTED,
+  callsOfFunctions,
+  carriesWords,
+  ENDPOINTS,
+  OPEN,
+  WORKERS,
+} from '../../../harness/client/endpoints.ts'
 import { newStudent, type Student } from '../../../harness/factories/students.ts'
 import { localOnly, localStack, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 
@@ -101,11 +108,18 @@ const unauthorized = {
   timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
 }
 
-describe.each(described(ENDPOINTS))('%s', (_, { method, path, body, errorMembers }) => {
-  const rejects = async (_: string, make: (makings: Makings) => string | null) => {
+describe.each(described(ENDPOINTS))('%s', (_, endpoint) => {
+  const { method, path, body, errorMembers } = endpoint
+  // Somebody who is known, and only kept out, is told where help is.
+  const withHelp = carriesWords(endpoint) && { details: { crisis_resources: expect.any(Array) } }
+  const rejects = async (what: string, make: (makings: Makings) => string | null) => {
     const answer = await call(project, make(makings), method, path, body)
     expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({ ...errorMembers, ...unauthorized })
+    expect(answer.body).toEqual({
+      ...errorMembers,
+      ...unauthorized,
+      ...(what === 'of a banned account' && withHelp),
+    })
     expect(answer.headers.get('api-version')).toBe('2.0')
     expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,64}$/)
   }
@@ -119,7 +133,7 @@ describe.each(described(ENDPOINTS))('%s', (_, { method, path, body, errorMembers
       return
     }
     expect(answer.status).toBe(403)
-    expect(answer.body).toEqual({ ...errorMembers, ...unauthorized, code: 'forbidden' })
+    expect(answer.body).toEqual({ ...errorMembers, ...unauthorized, code: 'forbidden', ...withHelp })
   })
 
   test('lets a student in', async () => {

@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../../../harness/client/call.ts'
-import { ENDPOINTS, type Endpoint, WORKERS } from '../../../harness/client/endpoints.ts'
+import { carriesWords, ENDPOINTS, type Endpoint, WORKERS } from '../../../harness/client/endpoints.ts'
 import { ended, startWith } from '../../../harness/factories/check-ins.ts'
 import { newSession } from '../../../harness/factories/sessions.ts'
 import { newStudent, type Student } from '../../../harness/factories/students.ts'
@@ -107,6 +107,7 @@ describe.each(oneOfEach(ENDPOINTS))('%s, when something fails', localOnly('reads
       error: 'Something went wrong on our side. Nothing was lost; try again.',
       code: 'internal_error',
       timestamp: expect.any(String),
+      ...(carriesWords(endpoint) && { details: { crisis_resources: expect.any(Array) } }),
     })
     expect(answer.headers.get('api-version')).toBe('2.0')
     const name = endpoint.path.split('/')[0]

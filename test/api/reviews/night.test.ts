@@ -102,6 +102,7 @@ test('a review is taken at night, written on, handed over, closed with an outcom
     details,
   })
   expect(await stepsOf(review)).toEqual([
+    { by: null, role: 'postgres', from: '', to: 'open', details: {} },
     by(cora, 'open', 'claimed'),
     by(cora, '', '', { note_added: true }),
     by(cora, '', ''),

@@ -43,8 +43,11 @@ test(
       const student = await newStudent(stack, ['text'])
       const session = await newSessionId(student)
       const request = { sessionId: session, conversationText: CRISIS }
-      // Starts the process, so that the next call is at work when it is killed.
-      await post(stack, student, 'analyze-text', { ...request, sessionId: crypto.randomUUID() })
+      // Starts the process, so that the next call is at work when it is killed. Of nothing that is acted on though it is refused.
+      await post(stack, student, 'analyze-text', {
+        sessionId: crypto.randomUUID(),
+        conversationText: 'A quiet day: lectures, and dinner with friends.',
+      })
       const { functions } = await stack.processes()
       const pid = functions.get('analyze-text')
       if (pid === undefined) throw new Error('The function does not run')

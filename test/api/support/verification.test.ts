@@ -4,13 +4,13 @@ import type { Student } from '../../../harness/factories/students.ts'
 import {
   agreeByMail,
   askForVerification,
+  codeOfFirstText,
   nameContact,
   newAddress,
   newInvitedContact,
   newMobileNumber,
   newNumber,
   newStudentWithCircle,
-  textsOf,
   verificationToken,
 } from '../../../harness/factories/support-contacts.ts'
 import { localOnly, localStack, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
@@ -249,8 +249,7 @@ describe('a link', () => {
     const phone = newNumber()
     const { token } = await newInvitedContact(project, student, { phone, priority_rank: 2 })
     expect(await agreeByMail(project, token)).toBe(200)
-    const [text] = await textsOf(project, phone)
-    const code = /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
+    const code = await codeOfFirstText(project, phone)
     const confirm = (guess: string) =>
       withDatabase(project, async (sql) => {
         const [row] = await sql`

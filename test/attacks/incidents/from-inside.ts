@@ -59,6 +59,8 @@ export const FROM_INSIDE: Attack[] = [
     type: 'privilege_escalation',
     async run(stack) {
       const { id } = await newStaff(stack.project, 'university_admin')
+      // The last one of a university could not be removed afterwards.
+      await newStaff(stack.project, 'university_admin')
       await asPerson(
         stack,
         id,

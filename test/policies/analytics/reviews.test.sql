@@ -44,7 +44,9 @@ create function tests.series(wanted text, label text)
 returns numeric
 language sql
 as $$ select sum(value)::numeric from private.metrics where name = 'wellbeing_review_' || wanted and labels @> label::jsonb $$;
+set local session_replication_role = replica;
 delete from public.clinical_reviews;
+set local session_replication_role = origin;
 delete from private.metric_counts;
 insert into public.clinical_reviews (user_id, university_id, source, source_id, opened_at)
 values (tests.id_of('ada'), 'hillside', 'session', gen_random_uuid(), now() - interval '1 hour');

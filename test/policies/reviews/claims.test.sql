@@ -25,7 +25,9 @@ returns uuid
 language plpgsql
 as $$
 begin
+  set local session_replication_role = replica;
   delete from public.clinical_reviews;
+  set local session_replication_role = origin;
   perform private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid(), level);
   insert into told select id from private.outbox on conflict do nothing;
   return (select id from public.clinical_reviews);

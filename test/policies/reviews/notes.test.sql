@@ -112,7 +112,9 @@ select throws_ok(
   'select public.reopen_review(tests.review())', '23514', 'The student has a newer review that is not closed.', 'a newer one comes before it'
 );
 select tests.act_as_owner();
+set local session_replication_role = replica;
 delete from public.clinical_reviews where status = 'open';
+set local session_replication_role = origin;
 update public.clinical_reviews set closed_at = now() - interval '24 hours';
 select tests.act_as(tests.id_of('cora'));
 select throws_ok(
@@ -130,7 +132,7 @@ select tests.act_as_owner();
 set constraints all immediate;
 select results_eq(
   $$
-    select before ->> 'status', after ->> 'status', after ->> 'outcome', details::text
+    select before ->> 'status', after ->> 'status', after ->> 'outcome', (details - 'application')::text
     from private.audit_log where action = 'review_changed' and target_id = tests.review()::text order by id
   $$,
   $$
@@ -143,9 +145,11 @@ select results_eq(
       ('claimed', 'closed', 'safety_plan', '{}'),
       ('closed', 'open', null, '{}'),
       ('open', 'claimed', null, '{}'),
-      ('claimed', 'closed', 'referred', '{}')
+      ('claimed', 'closed', 'referred', '{}'),
+      (null, null, null, '{}'),
+      (null, null, null, '{}')
   $$,
-  'the audit log has each step'
+  'the audit log has each step, and at the end the times that this story has set by hand'
 );
 select is_empty(
   $$ select id from public.audit_logs where concat(before, after, details) ~ 'tutor|02:10|Monday' $$, 'and nothing of a note'

@@ -85,7 +85,8 @@ select results_eq(
 -- Incidents
 select private.open_incident('data_breach', 'critical', 'A breach', 'Invented.', '{}', array[tests.id_of('ada')], 'invented:breach');
 select private.open_incident('suspicious_activity', 'low', 'A scan', 'Invented.', '{}', '{}', 'invented:scan');
-update public.security_incidents set owner = tests.id_of('sec') where key = 'invented:breach';
+update public.security_incidents set owner = tests.id_of('sec'), timeline = timeline || private.incident_entry('assigned')
+where key = 'invented:breach';
 select results_eq(
   $$
     select severity::text, owner, affected_accounts, last_event, notify_authority_by = aware_at + interval '3 days',
@@ -93,11 +94,11 @@ select results_eq(
     from staff.incidents where title in ('A breach', 'A scan')
   $$,
   $$
-    values ('critical', 'sec@hillside.example.edu', 1, 'detected', true, true), ('low', null, 0, 'detected', null::boolean, null::boolean)
+    values ('critical', 'sec@hillside.example.edu', 1, 'assigned', true, true), ('low', null, 0, 'detected', null::boolean, null::boolean)
   $$,
   'incidents show who deals with them, and until when others are to be told of a breach'
 );
-update public.security_incidents set status = 'resolved', ended_at = now() where key = 'invented:scan';
+update public.security_incidents set status = 'resolved', timeline = timeline || private.incident_entry('changed') where key = 'invented:scan';
 select is_empty($$ select from staff.incidents where title = 'A scan' $$, 'until they are resolved');
 
 -- Policies

@@ -109,9 +109,12 @@ returns void
 language plpgsql
 as $$
 begin
+  -- Reviews are kept otherwise.
+  set local session_replication_role = replica;
   truncate tests.opt_outs, tests.frozen, tests.texts, private.text_opt_outs, private.outbox, private.worrying_days,
     public.support_preferences, public.buddy_contacts, public.support_alerts, public.buddy_check_in_requests, checkin.check_ins,
     public.consents, public.clinical_reviews, private.support_standstills, realtime.messages cascade;
+  set local session_replication_role = origin;
   insert into public.consents (user_id, kind, version) select id, 'support_circle', '2026-11' from tests.students where tests.chance(0.95);
   perform tests.new_contact(s.id, rank)
   from (select id, case when tests.chance(0.1) then 0 else 1 + floor(random() * 5)::integer end as contacts from tests.students) s
