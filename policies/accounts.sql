@@ -19,11 +19,11 @@ grant execute on function
   public.grant_role(text, public.app_role, text),
   public.revoke_role(text, public.app_role, text),
   public.list_staff(text),
-  private.invite(text, public.app_role, text),
-  private.withdraw(text, public.app_role, text),
-  private.give_role(text, public.app_role, text),
-  private.take_role(text, public.app_role, text),
-  private.staff_of(text)
+  private.invite_staff(text, public.app_role, text),
+  private.withdraw_invitation(text, public.app_role, text),
+  private.grant_role(text, public.app_role, text),
+  private.revoke_role(text, public.app_role, text),
+  private.list_staff(text)
 to authenticated;
 
 -- Constraints call it as whoever writes.

@@ -6,11 +6,11 @@ grant select on public.students to authenticated, service_role;
 grant update (faculty, year_of_study, residence) on public.students to authenticated, service_role;
 
 -- Counselors read students through functions that require an entry in the access log.
-create policy "students see their own enrolment" on public.students
+create policy "students see their own row" on public.students
 for select to authenticated
 using (user_id = (select private.current_account()));
 
-create policy "students change their own enrolment" on public.students
+create policy "students change their own row" on public.students
 for update to authenticated
 using (user_id = (select private.current_account()))
 with check (user_id = (select private.current_account()));
@@ -25,5 +25,5 @@ grant execute on function
   private.read_student_as_counselor(uuid, integer),
   private.list_reviews_as_counselor(integer, integer),
   public.import_enrolments(text, text, boolean),
-  private.import_register(text, text, boolean)
+  private.import_enrolments(text, text, boolean)
 to authenticated;

@@ -21,7 +21,7 @@ export async function addUniversities(sql: Sql, universities: readonly Universit
   await sql`insert into public.universities ${sql(rows)}`
 }
 
-/** Creates student accounts with their consents. The service's own triggers create profiles, roles and enrolment. */
+/** Creates student accounts with their consents. The service's own triggers create profiles, roles and rows of `students`. */
 export async function addStudents(
   sql: Sql,
   students: readonly Student[],

@@ -176,22 +176,22 @@ language sql stable set search_path = '' as $$
     end
     || coalesce((select ' of ' || private.name_in_message(u.name, 'your university', 60) from public.universities u where u.id = university), '')
 $$;
-comment on function private.role_in_words is 'A role of staff as mails name it, such as "a counselor of Northfield University". Called by private.invite.';
+comment on function private.role_in_words is 'A role of staff as mails name it, such as "a counselor of Northfield University". Called by private.invite_staff.';
 
-create function private.invite(email text, role public.app_role, university text) returns timestamptz
+create function private.invite_staff(email text, role public.app_role, university text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   inviter constant uuid := private.current_account();
-  address constant text := lower(btrim(invite.email));
-  named constant text := private.role_in_words(invite.role, university);
+  address constant text := lower(btrim(invite_staff.email));
+  named constant text := private.role_in_words(invite_staff.role, university);
   message constant uuid := gen_random_uuid();
   allowance record;
   invited uuid;
   mailed uuid;
   expires timestamptz;
 begin
-  perform private.require_giver(invite.role, university);
+  perform private.require_giver(invite_staff.role, university);
   if not coalesce(private.is_mail_address(address), false) then
     raise exception 'This is no email address.'
       using errcode = 'invalid_parameter_value', hint = 'Write a domain with letters such as ü as mail servers do: xn--….';
@@ -203,7 +203,7 @@ begin
     select
     from private.mailboxes m
     join public.user_roles r on r.user_id = m.user_id
-    where m.mailbox = private.mailbox_of(address) and r.role = invite.role and r.university_id is not distinct from university
+    where m.mailbox = private.mailbox_of(address) and r.role = invite_staff.role and r.university_id is not distinct from university
   ) then
     raise exception 'This person has the role already.' using errcode = 'PT409';
   end if;
@@ -214,12 +214,12 @@ begin
   end if;
   select i.id, i.message_id into invited, mailed
   from private.staff_invitations i
-  where private.mailbox_of(i.email) = private.mailbox_of(address) and i.role = invite.role
+  where private.mailbox_of(i.email) = private.mailbox_of(address) and i.role = invite_staff.role
     and i.university_id is not distinct from university and i.accepted_by is null
   for update;
   delete from private.outbox where id = mailed and status = 'queued';
   insert into private.staff_invitations (id, email, role, university_id, invited_by, message_id)
-  values (coalesce(invited, gen_random_uuid()), address, invite.role, university, inviter, message)
+  values (coalesce(invited, gen_random_uuid()), address, invite_staff.role, university, inviter, message)
   on conflict (private.mailbox_of(email), role, university_id) where accepted_by is null do update
   set email = excluded.email, invited_by = excluded.invited_by, invited_at = excluded.invited_at, message_id = excluded.message_id
   returning invited_at + (select r.keep from private.retention_rules r where r.kind = 'staff_invitations') into expires;
@@ -235,22 +235,22 @@ begin
   return expires;
 end
 $$;
-comment on function private.invite is 'Implementation of public.invite_staff, which calls it.';
+comment on function private.invite_staff is 'Implementation of public.invite_staff, which calls it.';
 
-create function public.invite_staff(email text, role public.app_role, university text default null) returns timestamptz
+create function public.invite_staff(email text, role public.app_role, university_id text default null) returns timestamptz
 language sql set search_path = ''
-begin atomic select private.invite(email, role, university); end;
+begin atomic select private.invite_staff(email, role, university_id); end;
 comment on function public.invite_staff is 'Invites somebody to be staff, by a mail; again renews it. Whoever confirms that address, or signs in with it, gets the role. Returns until when that is. Called by administrators of the university, for counselor and university_admin there, and by security administrators.';
 
-create function private.withdraw(email text, role public.app_role, university text) returns boolean
+create function private.withdraw_invitation(email text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   mailed uuid;
 begin
-  perform private.require_giver(withdraw.role, university);
+  perform private.require_giver(withdraw_invitation.role, university);
   delete from private.staff_invitations i
-  where private.mailbox_of(i.email) = private.mailbox_of(btrim(withdraw.email))
-    and i.role = withdraw.role and i.university_id is not distinct from university and i.accepted_by is null
+  where private.mailbox_of(i.email) = private.mailbox_of(btrim(withdraw_invitation.email))
+    and i.role = withdraw_invitation.role and i.university_id is not distinct from university and i.accepted_by is null
   returning i.message_id into mailed;
   if not found then
     return false;
@@ -259,9 +259,9 @@ begin
   return true;
 end
 $$;
-comment on function private.withdraw is 'Implementation of public.withdraw_invitation, which calls it.';
+comment on function private.withdraw_invitation is 'Implementation of public.withdraw_invitation, which calls it.';
 
-create function public.withdraw_invitation(email text, role public.app_role, university text default null) returns boolean
+create function public.withdraw_invitation(email text, role public.app_role, university_id text default null) returns boolean
 language sql set search_path = ''
-begin atomic select private.withdraw(email, role, university); end;
+begin atomic select private.withdraw_invitation(email, role, university_id); end;
 comment on function public.withdraw_invitation is 'Takes an invitation of staff back; false when none is open. Called by whoever may give the role.';

@@ -52,16 +52,16 @@ language sql stable security definer set search_path = '' as $$
     else (select m.user_id from private.mailboxes m where m.mailbox = private.mailbox_of(btrim(person)))
   end
 $$;
-comment on function private.account_named is 'The account with this id or confirmed email address; null when there is none. Called by private.give_role and private.take_role.';
+comment on function private.account_named is 'The account with this id or confirmed email address; null when there is none. Called by private.grant_role and private.revoke_role.';
 
 -- Of anybody else the administrator of a university does not learn whether they have an account.
-create function private.give_role(person text, role public.app_role, university text) returns boolean
+create function private.grant_role(person text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   account constant uuid := private.account_named(person);
 begin
-  perform private.require_giver(give_role.role, university);
+  perform private.require_giver(grant_role.role, university);
   if account = (select private.current_account()) then
     raise exception 'Nobody gives a role to themselves: another administrator does.' using errcode = 'insufficient_privilege';
   elsif account is null or not (
@@ -70,37 +70,37 @@ begin
   ) then
     raise exception 'Nobody of your staff has this address.' using errcode = 'PT404', hint = 'Invite them, with invite_staff.';
   end if;
-  insert into public.user_roles (user_id, role, university_id) values (account, give_role.role, university)
+  insert into public.user_roles (user_id, role, university_id) values (account, grant_role.role, university)
   on conflict on constraint user_roles_once do nothing;
   return found;
 end
 $$;
-comment on function private.give_role is 'Implementation of public.grant_role, which calls it.';
+comment on function private.grant_role is 'Implementation of public.grant_role, which calls it.';
 
-create function public.grant_role(person text, role public.app_role, university text default null) returns boolean
+create function public.grant_role(person text, role public.app_role, university_id text default null) returns boolean
 language sql set search_path = ''
-begin atomic select private.give_role(person, role, university); end;
+begin atomic select private.grant_role(person, role, university_id); end;
 comment on function public.grant_role is 'Gives a role of staff to a person, by account or email address; false when they have it. Called by administrators of the university, for counselor and university_admin to its staff, and by security administrators, for every role to everybody with an account.';
 
-create function private.take_role(person text, role public.app_role, university text) returns boolean
+create function private.revoke_role(person text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_giver(take_role.role, university);
+  perform private.require_giver(revoke_role.role, university);
   delete from public.user_roles r
-  where r.user_id = private.account_named(person) and r.role = take_role.role and r.university_id is not distinct from university;
+  where r.user_id = private.account_named(person) and r.role = revoke_role.role and r.university_id is not distinct from university;
   return found;
 end
 $$;
-comment on function private.take_role is 'Implementation of public.revoke_role, which calls it.';
+comment on function private.revoke_role is 'Implementation of public.revoke_role, which calls it.';
 
-create function public.revoke_role(person text, role public.app_role, university text default null) returns boolean
+create function public.revoke_role(person text, role public.app_role, university_id text default null) returns boolean
 language sql set search_path = ''
-begin atomic select private.take_role(person, role, university); end;
+begin atomic select private.revoke_role(person, role, university_id); end;
 comment on function public.revoke_role is 'Takes a role of staff away, and at once all that it allowed; false when they do not have it. An error for the last security administrator, and the last administrator of a university with people. Called by whoever may give the role.';
 
-create function private.staff_of(university text)
+create function private.list_staff(university text)
 returns table (
-  account uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
+  user_id uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
   last_sign_in_at timestamptz, second_factor boolean, disabled boolean, invited_until timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
@@ -113,7 +113,7 @@ begin
   return query
   with staff as (
     select
-      r.user_id as account, p.first_name, p.last_name, u.email::text as email, r.role, r.university_id, r.created_at as since,
+      r.user_id, p.first_name, p.last_name, u.email::text as email, r.role, r.university_id, r.created_at as since,
       u.last_sign_in_at,
       exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as second_factor,
       coalesce(u.banned_until > now(), false) as disabled,
@@ -132,17 +132,17 @@ begin
   order by s.university_id, s.last_name, s.first_name, s.email, s.role;
 end
 $$;
-comment on function private.staff_of is 'Implementation of public.list_staff, which calls it.';
+comment on function private.list_staff is 'Implementation of public.list_staff, which calls it.';
 
-create function public.list_staff(university text default null)
+create function public.list_staff(university_id text default null)
 returns table (
-  account uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
+  user_id uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
   last_sign_in_at timestamptz, second_factor boolean, disabled boolean, invited_until timestamptz
 )
 language sql stable set search_path = ''
 begin atomic
-  select s.account, s.first_name, s.last_name, s.email, s.role, s.university_id, s.since, s.last_sign_in_at, s.second_factor,
+  select s.user_id, s.first_name, s.last_name, s.email, s.role, s.university_id, s.since, s.last_sign_in_at, s.second_factor,
     s.disabled, s.invited_until
-  from private.staff_of(university) s;
+  from private.list_staff(university_id) s;
 end;
-comment on function public.list_staff is 'Staff of a university, or of all that the caller administers: a row for each role, and for each open invitation, which has invited_until and no account. Called by administrators of the university, and by security administrators, who see everybody.';
+comment on function public.list_staff is 'Staff of a university, or of all that the caller administers: a row for each role, and for each open invitation, which has invited_until and no user_id. Called by administrators of the university, and by security administrators, who see everybody.';

@@ -128,7 +128,7 @@ values
   ('audit_guarded', 'non_compliant', 'Guards of the audit log', 'Nobody changes, deletes or empties it.', null, $q$
     select missing from private.missing_audit_triggers(guarding => true) as missing
   $q$),
-  ('changes_audited', 'non_compliant', 'What the audit log hears of', 'Sign-ins, roles, settings and reviews are logged.', null, $q$
+  ('changes_audited', 'non_compliant', 'What the audit log hears of', 'Changes of every table of this project are logged, or it is said why they need not be.', null, $q$
     select missing from private.missing_audit_triggers(guarding => false) as missing
   $q$),
   ('assessments_intact', 'non_compliant', 'Earlier assessments', 'The latest 50 are as the audit log has them.', null, $q$

@@ -20,7 +20,7 @@ select private.declare_data('private.evidence', '{id, incident_id, content, sha2
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',
   reason => 'Ids and addresses, sealed by a hash: evidence of a breach is kept as long as its incident.',
   term => 'security_incidents');
-select private.declare_audited('private.evidence', 'id', 'by_hand', kept => 'Evidence is never deleted before its term ends.');
+select private.declare_audited('private.evidence', 'id', 'by_hand', kept => 'Evidence is kept as long as its incident.');
 
 create function private.prevent_evidence_change() returns trigger
 language plpgsql set search_path = '' as $$
@@ -50,21 +50,6 @@ select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 create trigger prevent_evidence_change
 before update on private.evidence
 for each row execute function private.prevent_evidence_change();
-
-create function private.keep_evidence() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from public.security_incidents i where i.id = old.incident_id) then
-    raise exception 'Evidence is kept as long as its incident.' using errcode = 'insufficient_privilege';
-  end if;
-  return old;
-end
-$$;
-comment on function private.keep_evidence is 'Trigger: an extract of evidence goes with its incident alone.';
-
-create trigger keep_evidence
-before delete on private.evidence
-for each row execute function private.keep_evidence();
 
 create function private.seal_evidence(incident text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -155,7 +155,7 @@ begin
         when reopened then 'reopened'
         when num_nonnulls(next_status, known_at) > 0 then 'changed'
         when next_owner is not null then 'assigned'
-        when said is not null then 'noted'
+        when said is not null then 'note_added'
         else 'changed'
       end,
       jsonb_strip_nulls(jsonb_build_object(
@@ -295,7 +295,7 @@ begin
   select jsonb_agg(jsonb_build_object('aspect', aspect, 'object', object, 'change', change, 'weakens', weakens)) into listed
   from unnest(accepted);
   delete from private.schema_snapshot b using unnest(accepted) a where b.aspect = a.aspect and b.object = a.object and a.change = 'removed';
-  insert into private.schema_snapshot (aspect, object, relation, state, by_hand)
+  insert into private.schema_snapshot (aspect, object, relation, state, confirmed)
   select aspect, object, relation, state, true from unnest(accepted) where change <> 'removed'
   on conflict on constraint schema_snapshot_pkey do update set state = excluded.state, relation = excluded.relation;
   if listed @> '[{"weakens": true}]' then

@@ -147,7 +147,7 @@ create table private.schema_snapshot (
   object text not null,
   state text not null,
   relation text,
-  by_hand boolean not null default false,
+  confirmed boolean not null default false,
   constraint schema_snapshot_pkey primary key (aspect, object)
 );
 select private.describe('private.schema_snapshot', 'What private.schema_state was when the last migration ended, with what was confirmed since.', $$
@@ -155,10 +155,10 @@ select private.describe('private.schema_snapshot', 'What private.schema_state wa
   object: Of what.
   state: How it was.
   relation: Table, view or function that it belongs to; null for schemas, jobs and roles.
-  by_hand: Whether it was made without a migration, and confirmed: to take it away again weakens nothing.
+  confirmed: Whether it was made without a migration, and confirmed: to take it away again weakens nothing.
 $$);
 
-select private.declare_data('private.schema_snapshot', '{aspect, object, state, relation, by_hand}',
+select private.declare_data('private.schema_snapshot', '{aspect, object, state, relation, confirmed}',
   'What protected the data after the last migration.');
 select private.declare_unaudited('private.schema_snapshot', 'Taken anew by each migration; who accepts a change is logged.');
 
@@ -246,7 +246,7 @@ language sql stable security definer set search_path = '' as $$
     select b.object as name
     from private.schema_snapshot b
     join current s using (aspect, object)
-    where b.aspect in ('table', 'view', 'function') and not b.by_hand
+    where b.aspect in ('table', 'view', 'function') and not b.confirmed
   )
   select
     coalesce(s.aspect, b.aspect),
@@ -257,13 +257,13 @@ language sql stable security definer set search_path = '' as $$
     case
       when b.object is null then s.exposes or s.exposes_known and coalesce(s.relation in (select name from known), false)
       when s.object is null then
-        not b.by_hand and b.aspect not in ('grant', 'role', 'index')
+        not b.confirmed and b.aspect not in ('grant', 'role', 'index')
         or b.state like 'unique %' and b.relation in (select name from known)
       when b.aspect = 'row_level_security' then b.state like 't%' and s.state like 'f%' or b.state like '% t' and s.state like '% f'
       when b.aspect = 'grant' then
         (s.exposes or coalesce(s.relation in (select name from known), false))
         and not string_to_array(s.state, ',') <@ string_to_array(b.state, ',')
-      when b.by_hand then s.exposes
+      when b.confirmed then s.exposes
       when b.aspect = 'table' then exists (
         select
         from unnest(string_to_array(b.state, ',')) part

@@ -175,7 +175,7 @@ begin
   limit 1;
   if found then
     perform private.refuse(400, 'invalid_value',
-      'An entry of timeline is like {"at": "2026-11-28T09:30:00Z", "event": "noted", "by": "<id of an account>"}: add_incident_note writes it.');
+      'An entry of timeline is like {"at": "2026-11-28T09:30:00Z", "event": "note_added", "by": "<id of an account>"}: add_incident_note writes it.');
   end if;
   select r into entry
   from jsonb_array_elements(incident.response) r
@@ -269,14 +269,14 @@ for each row execute function private.protect_incident();
 create function private.audit_incident_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit_at_end('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
+  perform private.audit_at_end('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "note_added"}');
   return null;
 end
 $$;
 comment on function private.audit_incident_note is 'Trigger: logs that somebody added a note to an incident, without its words.';
 
-create trigger audit_incident_noted
+create trigger audit_incident_note
 after update on public.security_incidents
-for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'noted')
+for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'note_added')
 execute function private.audit_incident_note();
-select private.declare_audit_triggers('public.security_incidents', '{audit_incident_noted}');
+select private.declare_audit_triggers('public.security_incidents', '{audit_incident_note}');

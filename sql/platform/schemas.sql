@@ -25,7 +25,7 @@ end
 $$;
 comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
-create function private.refuse_by_hand() returns trigger
+create function private.refuse_direct_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if pg_trigger_depth() > 1 then
@@ -35,7 +35,7 @@ begin
     using errcode = 'insufficient_privilege', hint = format('Triggers on %s write them.', tg_argv[0]);
 end
 $$;
-comment on function private.refuse_by_hand is 'Trigger: rows that only a trigger of another table writes, which its argument names, are not written by hand.';
+comment on function private.refuse_direct_write is 'Trigger: rows that only a trigger of another table writes, which its argument names, are written by nobody else.';
 
 create function private.refuse_emptying() returns trigger
 language plpgsql set search_path = '' as $$

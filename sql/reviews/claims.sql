@@ -17,9 +17,9 @@ create table private.review_claim_terms (
 select private.describe('private.review_claim_terms', 'How long whoever claimed a review has for a note or a closing, by risk level; a university''s own row comes before the one for all.', $$
   id: The row.
   university_id: The university; null for all that have no row of their own.
-  risk_level: The level of the review.
-  remind_after: How long after the claim whoever claimed it is reminded.
-  lapse_after: How long after that the claim lapses; null for a quarter of remind_after.
+  risk_level: The level of the review: moderate or high.
+  remind_after: How long after the claim whoever claimed it is reminded: 15 minutes to 14 days.
+  lapse_after: How long after that the claim lapses: 5 minutes to 14 days; null for a quarter of remind_after.
 $$);
 
 insert into private.review_claim_terms (university_id, risk_level, remind_after)
@@ -47,11 +47,7 @@ comment on function private.claim_terms is 'How long a university gives whoever 
 create function private.set_claim_terms(university text, level checkin.risk_level, reminder interval, lapse interval) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_security_admin()
-    and not exists (select from private.universities_administered() as administered where administered = university)
-  then
-    raise exception 'Only administrators of the university and security administrators do this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator(university);
   insert into private.review_claim_terms (university_id, risk_level, remind_after, lapse_after)
   values (university, level, reminder, lapse)
   on conflict on constraint review_claim_terms_once do update

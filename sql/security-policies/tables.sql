@@ -302,11 +302,11 @@ comment on function private.evaluate_policies is 'What the enabled policies say 
 create index security_events_address_idx on private.security_events (kind, address, minute) where address is not null;
 create index security_events_kind_account_idx on private.security_events (kind, account, minute) where account is not null;
 
-create trigger refuse_by_hand before insert or update or delete on private.enabled_policies
-for each row execute function private.refuse_by_hand('public.security_policies');
+create trigger refuse_direct_write before insert or update or delete on private.enabled_policies
+for each row execute function private.refuse_direct_write('public.security_policies');
 
-create trigger refuse_by_hand before insert or update or delete on private.policy_counts
-for each row execute function private.refuse_by_hand('public.security_policies');
+create trigger refuse_direct_write before insert or update or delete on private.policy_counts
+for each row execute function private.refuse_direct_write('public.security_policies');
 
 create trigger compile_policy
 after insert or update of conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies

@@ -63,8 +63,8 @@ for each row execute function private.prepare_security_test_run();
 create trigger guard_security_test_run before update on public.security_test_runs
 for each row when (new.status <> old.status) execute function private.guard_security_test_run();
 
-create trigger refuse_by_hand before insert on public.security_test_results
-for each row execute function private.refuse_by_hand('public.security_test_runs');
+create trigger refuse_direct_write before insert on public.security_test_results
+for each row execute function private.refuse_direct_write('public.security_test_runs');
 
 create function private.guard_probe_account() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -61,7 +61,7 @@ create function private.enrolment_rows(csv text) returns setof private.enrolment
 language plpgsql stable set search_path = '' as $$
 declare
   names constant text[] := '{email, student_number, faculty, year, residence}';
-  -- Spreadsheets also leave spaces that do not break, and signs that nobody sees.
+  -- Spreadsheets also leave spaces that do not break, and invisible characters.
   cleaned constant text := normalize(translate(csv, E'\t\u00a0\u200b\ufeff', '  '), NFC);
   header text;
   separator text;
@@ -121,7 +121,7 @@ begin
       when c.broken then array['quotes', 'A quote is not closed or stands in the middle of a cell, or the row is longer than 4,000 characters.']
       when c.cells > cardinality(columns) then array['too_many_cells', 'The row has more cells than the first one.']
       when c.whole ~ '(?n)^[=+@-]' then array['formula', 'A cell begins with =, +, - or @, which a spreadsheet would run.']
-      when c.whole ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]' then array['control_character', 'A cell has a character that nobody sees.']
+      when c.whole ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]' then array['control_character', 'A cell has an invisible character.']
       when c.email is null then array['email_missing', 'There is no email address.']
       when not private.is_mail_address(c.email) then
         array['email_invalid', 'This is no email address; a domain with letters such as ü is written xn--….']
@@ -139,10 +139,10 @@ begin
   order by c.number;
 end
 $$;
-comment on function private.enrolment_rows is 'The rows of a file of enrolments, each with what is wrong with it; an error when it cannot be read as such a file. Called by private.import_register.';
+comment on function private.enrolment_rows is 'The rows of a file of enrolments, each with what is wrong with it; an error when it cannot be read as such a file. Called by private.import_enrolments.';
 
 -- Planned anew each time, by how many rows this file has.
-create function private.import_register(university text, csv text, apply boolean) returns jsonb
+create function private.import_enrolments(university text, csv text, apply boolean) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
@@ -231,9 +231,9 @@ begin
   return counts || jsonb_build_object('applied', apply, 'rows', examples);
 end
 $$;
-comment on function private.import_register is 'Implementation of public.import_enrolments, which calls it.';
+comment on function private.import_enrolments is 'Implementation of public.import_enrolments, which calls it.';
 
-create function public.import_enrolments(university text, csv text, apply boolean default false) returns jsonb
+create function public.import_enrolments(university_id text, csv text, apply boolean default false) returns jsonb
 language sql set search_path = ''
-begin atomic select private.import_register(university, csv, coalesce(apply, false)); end;
+begin atomic select private.import_enrolments(university_id, csv, coalesce(apply, false)); end;
 comment on function public.import_enrolments is 'Compares a file of enrolments with the register of a university, and with apply makes the register that of the file, all or nothing: {new, changed, unchanged, missing, invalid, applied, rows}, rows with the first 20 of each. Called by administrators of the university and security administrators.';

@@ -22,7 +22,7 @@ create table public.students (
   constraint students_residence_length check (char_length(residence) between 1 and 100),
   constraint students_from_register_known check (from_register <@ array['faculty', 'year_of_study', 'residence'])
 );
-select private.describe('public.students', 'One row per account with the student role: enrolment, and the result of the last check-in.', $$
+select private.describe('public.students', 'One row per account with the student role: faculty, year and residence, and the result of the last check-in.', $$
   user_id: The student.
   university_id: University of the profile.
   faculty: Faculty: what the university's register says, or else what the student typed.
@@ -47,7 +47,7 @@ create index students_counseled_score_idx on public.students (university_id, las
 select private.declare_data('public.students',
    '{user_id, university_id, faculty, year_of_study, residence, from_register, counselor_access, check_ins, last_check_in_at, last_score,
     last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
-  'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
+  'Faculty, year, residence and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
 select private.declare_audited('public.students', 'user_id', 'by_hand');
 
@@ -115,7 +115,7 @@ begin
   where user_id = new.user_id and kind = 'counselor_access' and withdrawn_at is null;
   update public.students set university_id = new.university_id where user_id = new.user_id;
 
-  -- Inserted before the old one is deleted: without a role the enrolment would go.
+  -- Inserted before the old one is deleted: without a role the row of public.students would go.
   insert into public.user_roles (user_id, role, university_id)
   select new.user_id, 'student', new.university_id
   where exists (select from public.user_roles r where r.user_id = new.user_id and r.role = 'student')
@@ -130,7 +130,7 @@ begin
   return null;
 end
 $$;
-comment on function private.move_student is 'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
+comment on function private.move_student is 'Trigger: moves the student''s row of public.students, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
 
 create function private.sync_counselor_access() returns trigger
 language plpgsql security definer set search_path = '' as $$

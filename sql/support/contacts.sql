@@ -138,7 +138,7 @@ select private.describe('public.buddy_contacts',
   relationship: What they are to the student, such as friend.
   notify_channel: How the contact is reached: sms.
   is_active: Whether the contact may be reached; only active contacts count to the five.
-  priority_rank: Order in which contacts are told, 1 first; null while inactive. Who held a rank that another one gets moves to the lowest free one. public.reorder_buddies changes all at once.
+  priority_rank: Order in which contacts are told, 1 first; null while inactive. Whoever held a rank that another one gets moves to the lowest free one. public.reorder_buddies changes all at once.
   verified: Whether the contact agreed by email, with the number and address that the row has now.
   verification_token: SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.
   verification_token_expires_at: When that token expires.

@@ -335,8 +335,8 @@ create trigger count_training_questions_deleted after delete on private.training
 referencing old table as changed_rows
 for each statement execute function private.count_training_questions();
 
-create trigger refuse_by_hand before insert or update or delete on private.training_versions
-for each row execute function private.refuse_by_hand('public.training_modules');
+create trigger refuse_direct_write before insert or update or delete on private.training_versions
+for each row execute function private.refuse_direct_write('public.training_modules');
 
 create trigger prepare_training_module before insert or update on public.training_modules
 for each row execute function private.prepare_training_module();

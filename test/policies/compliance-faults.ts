@@ -346,6 +346,19 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'of a table it is not said whether it is logged',
+    inject: 'create table private.left_out (id bigint primary key)',
+    mend: 'drop table private.left_out',
+    turns: {
+      ctl_hipaa_164_308_a_1_ii_d: 'non_compliant',
+      ctl_hipaa_164_308_a_5_ii_c: 'non_compliant',
+      ctl_hipaa_164_312_b: 'non_compliant',
+      ctl_gdpr_5_2: 'non_compliant',
+      ctl_gdpr_15: 'non_compliant',
+      ctl_soc2_cc5_2: 'non_compliant',
+    },
+  },
+  {
     name: 'an earlier assessment was altered',
     inject: `create temporary table altered as select id from public.compliance_assessments order by ended_at desc limit 1;
       update public.compliance_assessments set started_at = started_at - interval '1 s' where id = (select id from altered)`,

@@ -69,6 +69,10 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
   'private.review_reminder_rules': {
     review_reminder_rules_positive: ["remind_after = '0'", 'Intervals are above 0'],
   },
+  'private.review_claim_terms': {
+    review_claim_terms_risk_level: ["risk_level = 'none'", 'moderate or high'],
+    review_claim_terms_range: ["remind_after = '1 minute'", '15 minutes to 14 days'],
+  },
   'private.required_consent_versions': {
     required_consent_versions_version_form: ["version = 'latest'", 'with a number among them'],
   },

@@ -9,9 +9,12 @@ import { ROOT } from '../../scripts/root.ts'
 /** The account that the examples name, those that they are about, and their sessions. */
 const PEOPLE = `
   insert into public.universities (id, name, short_name, domain)
-  values ('northfield', 'Northfield', 'Northfield', 'northfield.example.edu');
+  values
+    ('northfield', 'Northfield', 'Northfield', 'northfield.example.edu'),
+    ('southfield', 'Southfield', 'Southfield', 'southfield.example.edu');
   insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
   values
+    ('00000000-0000-4000-8000-000000000041', 'colleague@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
     ('00000000-0000-4000-8000-000000000042', 'security@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
     ('00000000-0000-4000-8000-000000000043', 'counselor@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
     ('00000000-0000-4000-8000-000000000044', 'administrator@northfield.example.edu', 'authenticated', 'authenticated', '{}', now()),
@@ -25,6 +28,9 @@ const PEOPLE = `
 
 /** What the examples call by a made-up id. */
 const THINGS = `
+  select private.see_schema_changes();
+  insert into public.user_roles (user_id, role, university_id)
+  values ('00000000-0000-4000-8000-000000000041', 'counselor', 'northfield');
   insert into public.clinical_reviews (id, user_id, university_id, source, source_id)
   values (
     '7d0f6a1e-0c35-4c0e-9a52-5f8f2b9c4d10', '6f1c9a52-1c7e-4d55-9d0b-0a6f3c1d2e47', 'northfield', 'session', gen_random_uuid()
@@ -41,6 +47,9 @@ const THINGS = `
   values ('vul_42', 'hidden_schemas', 'invented', 'Invented', 'low')`
 
 const ACTING = /^set local app\.acting_for = '[^']+';$/m
+
+/** The type of what a function returns that returns nothing. */
+const VOID = 2278
 
 /** Blocks of SQL of a page, numbered from 1. */
 function blocksOf(page: string): { page: string; number: number; block: string }[] {
@@ -81,7 +90,7 @@ async function run(block: string): Promise<postgres.Row[][]> {
     .begin(async (tx) => {
       for (const statement of statements) {
         const rows = await tx.unsafe(statement)
-        if (rows.command === 'SELECT') results.push(rows)
+        if (rows.command === 'SELECT' && rows.columns[0]?.type !== VOID) results.push(rows)
       }
       await tx`set constraints all immediate`
       throw undone

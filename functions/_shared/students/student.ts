@@ -68,7 +68,7 @@ type StudentRecord = z.output<typeof studentRecord>
 
 /** A student's own record, read with their own permissions; null if the caller is not a student. */
 export async function ownRecord(supabase: ProjectClient, userId: string): Promise<StudentRecord | null> {
-  const [profile, enrolment, results] = await Promise.all([
+  const [profile, student, results] = await Promise.all([
     supabase.from('profiles').select('first_name, last_name').eq('user_id', userId).maybeSingle(),
     supabase
       .from('students')
@@ -85,8 +85,8 @@ export async function ownRecord(supabase: ProjectClient, userId: string): Promis
       .order('created_at', { ascending: false })
       .limit(MAX_SCORES),
   ])
-  const error = profile.error ?? enrolment.error ?? results.error
+  const error = profile.error ?? student.error ?? results.error
   if (error) throw error
-  if (!profile.data || !enrolment.data) return null
-  return studentRecord.parse({ ...profile.data, ...enrolment.data, scores: results.data })
+  if (!profile.data || !student.data) return null
+  return studentRecord.parse({ ...profile.data, ...student.data, scores: results.data })
 }

@@ -69,21 +69,21 @@ export async function argumentsAbout(
     'a new colleague': {
       email: `colleague-${crypto.randomUUID()}@elsewhere.example.edu`,
       role: 'counselor',
-      university: world.home,
+      university_id: world.home,
     },
-    'a colleague': { person: world.people.counselor.id, role: 'counselor', university: world.home },
+    'a colleague': { person: world.people.counselor.id, role: 'counselor', university_id: world.home },
     'a role that nobody has': {
       person: 'nobody@elsewhere.example.edu',
       role: 'counselor',
-      university: world.home,
+      university_id: world.home,
     },
     'an invitation that nobody has': {
       email: 'nobody@elsewhere.example.edu',
       role: 'counselor',
-      university: world.home,
+      university_id: world.home,
     },
     enrolments: {
-      university: world.home,
+      university_id: world.home,
       csv: 'email,student_number,faculty,year,residence',
     },
     'a framework': { framework: 'soc2' },

@@ -107,7 +107,7 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
     expect((await client.auth.signInWithPassword({ email, password: 'another-password-2' })).error).toBeNull()
   })
 
-  test('shows and changes the profile and the enrolment', async () => {
+  test('shows and changes the profile and what a student says of their studies', async () => {
     const { client, id } = await signedUp()
     const profile = await client.from('profiles').select('first_name, last_name, university_id').single()
     expect(profile.data).toEqual({ first_name: 'Ada', last_name: 'Quill', university_id: HOME })

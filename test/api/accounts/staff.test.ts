@@ -58,11 +58,16 @@ async function entriesBy(actor: string) {
 describe('staff', () => {
   test('are invited, accept by signing up, get a role and lose it, each step in somebody’s name', async () => {
     const email = colleague()
-    const invited = await admin.client.rpc('invite_staff', { email, role: 'counselor', university })
+    const invited = await admin.client.rpc('invite_staff', {
+      email,
+      role: 'counselor',
+      university_id: university,
+    })
     expect(invited.error).toBeNull()
     expect(invited.data?.slice(0, 10)).toBe(dayAgo(-14))
-    const [waiting] = (await admin.client.rpc('list_staff', { university }).eq('email', email)).data ?? []
-    expect(waiting).toMatchObject({ account: null, role: 'counselor', invited_until: expect.any(String) })
+    const [waiting] =
+      (await admin.client.rpc('list_staff', { university_id: university }).eq('email', email)).data ?? []
+    expect(waiting).toMatchObject({ user_id: null, role: 'counselor', invited_until: expect.any(String) })
 
     const client = newClient()
     const id = await signUp(client, email)
@@ -71,12 +76,18 @@ describe('staff', () => {
     expect((await client.from('students').select()).data).toEqual([])
 
     expect(
-      (await admin.client.rpc('grant_role', { person: email, role: 'university_admin', university })).data,
+      (
+        await admin.client.rpc('grant_role', {
+          person: email,
+          role: 'university_admin',
+          university_id: university,
+        })
+      ).data,
     ).toBe(true)
-    const listed = await client.rpc('list_staff').eq('account', id).order('role')
+    const listed = await client.rpc('list_staff').eq('user_id', id).order('role')
     expect(listed.data).toEqual(
       ['counselor', 'university_admin'].map((role) => ({
-        account: id,
+        user_id: id,
         first_name: '',
         last_name: '',
         email,
@@ -89,10 +100,20 @@ describe('staff', () => {
         invited_until: null,
       })),
     )
-    const ownRole = await client.rpc('grant_role', { person: id, role: 'counselor', university })
+    const ownRole = await client.rpc('grant_role', {
+      person: id,
+      role: 'counselor',
+      university_id: university,
+    })
     expect(ownRole.error).toMatchObject({ code: '42501' })
     expect(
-      (await admin.client.rpc('revoke_role', { person: id, role: 'university_admin', university })).data,
+      (
+        await admin.client.rpc('revoke_role', {
+          person: id,
+          role: 'university_admin',
+          university_id: university,
+        })
+      ).data,
     ).toBe(true)
     expect((await client.rpc('list_staff')).error).toMatchObject({ code: '42501' })
 
@@ -114,7 +135,7 @@ describe('staff', () => {
     const emails = Array.from({ length: 3 }, colleague)
     for (const email of emails) {
       expect(
-        (await client.rpc('invite_staff', { email, role: 'counselor', university: place })).error,
+        (await client.rpc('invite_staff', { email, role: 'counselor', university_id: place })).error,
       ).toBeNull()
       await signUp(newClient(), email)
     }
@@ -131,7 +152,7 @@ describe('staff', () => {
     const email = colleague()
     const client = newClient()
     await signUp(client, email)
-    await admin.client.rpc('invite_staff', { email, role: 'counselor', university })
+    await admin.client.rpc('invite_staff', { email, role: 'counselor', university_id: university })
     await signIn(client, email)
     expect(await rolesOf(client)).toEqual([
       { role: 'student', university_id: null },
@@ -150,7 +171,7 @@ describe('staff', () => {
     const { error, status } = await client.rpc('invite_staff', {
       email: colleague(),
       role: 'counselor',
-      university,
+      university_id: university,
     })
     expect({ status, code: error?.code }).toEqual({ status: 429, code: 'PT429' })
   })
@@ -164,7 +185,7 @@ describe('staff', () => {
     const revoked = await security.client.rpc('revoke_role', {
       person: only.email,
       role: 'university_admin',
-      university: place,
+      university_id: place,
     })
     expect({ status: revoked.status, error: revoked.error }).toEqual({
       status: 409,
@@ -183,12 +204,12 @@ describe('staff', () => {
     await security.client.rpc('grant_role', {
       person: other.email,
       role: 'university_admin',
-      university: place,
+      university_id: place,
     })
     // Each takes the other's role at the same moment.
     const taken = await Promise.all([
-      only.client.rpc('revoke_role', { person: other.id, role: 'university_admin', university: place }),
-      other.client.rpc('revoke_role', { person: only.id, role: 'university_admin', university: place }),
+      only.client.rpc('revoke_role', { person: other.id, role: 'university_admin', university_id: place }),
+      other.client.rpc('revoke_role', { person: only.id, role: 'university_admin', university_id: place }),
     ])
     expect(taken.map(({ data }) => data).sort()).toEqual([null, true])
   })

@@ -87,7 +87,7 @@ test('records an incident, and keeps a note beside the status', async () => {
       aware: true,
       timeline: [
         { event: 'recorded', by: person.id },
-        { event: 'noted', by: person.id, note: 'It was us.' },
+        { event: 'note_added', by: person.id, note: 'It was us.' },
       ],
     },
   ])

@@ -25,7 +25,7 @@ async function audited({ client }: Student, incident: string) {
   }))
 }
 
-test('an incident is recorded, noted, assigned, responded to, closed and reopened, each under somebody’s own name', async () => {
+test('an incident is recorded, annotated, assigned, responded to, closed and reopened, each under somebody’s own name', async () => {
   const [sam, sid] = [await newStaff(project, 'security_admin'), await newStaff(project, 'security_admin')]
   const noticed_at = new Date(Date.now() - 3_600_000).toISOString()
   const recorded = await done(
@@ -58,7 +58,7 @@ test('an incident is recorded, noted, assigned, responded to, closed and reopene
   })
   expect(data?.timeline.map(({ event, by }) => [event, by])).toEqual([
     ['recorded', sam.id],
-    ['noted', sam.id],
+    ['note_added', sam.id],
     ['assigned', sam.id],
     ['assigned', sam.id],
     ['response', sid.id],
@@ -70,7 +70,7 @@ test('an incident is recorded, noted, assigned, responded to, closed and reopene
   const changes = entries.filter(({ action }) => action === 'incident_changed')
   expect(changes.map(({ by, after, details }) => [by, after?.status ?? details?.event])).toEqual([
     [sam.id, 'open'],
-    [sam.id, 'noted'],
+    [sam.id, 'note_added'],
     [sam.id, undefined],
     [sam.id, undefined],
     [sid.id, 'resolved'],

@@ -24,7 +24,7 @@ const enrolment = (place: number, faculty = 'Law') =>
   `Person-${place}@${university}.example.edu;N${place};"${faculty}";${1 + (place % 4)};`
 
 const importFile = (csv: string, apply = false, by = admin, into = university) =>
-  by.client.rpc('import_enrolments', { university: into, csv, apply })
+  by.client.rpc('import_enrolments', { university_id: into, csv, apply })
 
 const registered = () =>
   withDatabase(
@@ -172,7 +172,9 @@ describe('an import', () => {
   test('of what is no text is refused', async () => {
     const nul = await importFile(`${file([])}a\u0000b`)
     expect(nul.status).toBe(400)
-    const bytes = new TextEncoder().encode(JSON.stringify({ university, csv: file(['?;1;;;']) }))
+    const bytes = new TextEncoder().encode(
+      JSON.stringify({ university_id: university, csv: file(['?;1;;;']) }),
+    )
     bytes[bytes.indexOf(63)] = 0xff
     expect((await send(bytes)).status).toBe(400)
     const replaced = await importFile(file(['\ufffdkonomie;1;;;']))

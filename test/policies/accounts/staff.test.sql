@@ -245,7 +245,7 @@ select ok(public.revoke_role('cora@hillside.example.edu', 'university_admin', 'h
 select public.invite_staff('next@elsewhere.example.edu', 'counselor', 'hillside');
 select results_eq(
   $$
-    select role::text, university_id, account is null, invited_until is not null, second_factor, disabled
+    select role::text, university_id, user_id is null, invited_until is not null, second_factor, disabled
     from public.list_staff()
     where email in ('sky@elsewhere.example.com', 'next@elsewhere.example.edu', 'ben@students.lakeview.example.edu')
     order by email

@@ -123,7 +123,7 @@ select throws_ok(
 );
 select private.open_incident('suspicious_activity', 'low', 'Sealed', 'Sealed.', key => 'sealed');
 select private.seal_evidence((select id from public.security_incidents where key = 'sealed'));
-select throws_ok('delete from private.evidence', '42501', 'Evidence is kept as long as its incident.', 'and is not deleted before its incident');
+select throws_ok('delete from private.evidence', '23001', 'Evidence is kept as long as its incident.', 'and is not deleted before its incident');
 select throws_ok(
   $$ update private.rate_limit_rules set period = '10 years' where scope = 'data-api' $$, '23514', null,
   'a limit does not last longer than a day, which would lock everybody out'

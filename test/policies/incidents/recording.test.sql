@@ -125,7 +125,7 @@ select results_eq(
     ('', tests.id_of('sam'), 'hillside', null, 'open'),
     ('', tests.id_of('sam'), 'hillside', null, null),
     ('', tests.id_of('sam'), 'hillside', null, null),
-    ('noted', tests.id_of('sam'), 'hillside', null, null),
+    ('note_added', tests.id_of('sam'), 'hillside', null, null),
     ('', tests.id_of('sam'), 'hillside', 'open', 'resolved'),
     ('', tests.id_of('sam'), 'hillside', 'resolved', 'closed'),
     ('', tests.id_of('sam'), 'hillside', 'closed', 'investigating') $$,
@@ -167,7 +167,7 @@ select tests.refuses(
   'a timeline is an array', 'The timeline of an incident is append-only.'
 );
 select tests.refuses(
-  $$ update public.security_incidents set timeline = timeline || '[{"event": "noted", "at": "now", "by": "Sam"}]'::jsonb where id = (select id from recorded) $$,
+  $$ update public.security_incidents set timeline = timeline || '[{"event": "note_added", "at": "now", "by": "Sam"}]'::jsonb where id = (select id from recorded) $$,
   'whose entries others can read', 'An entry of timeline is like %'
 );
 create function tests.responded(response jsonb) returns text

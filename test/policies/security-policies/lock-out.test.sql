@@ -119,7 +119,7 @@ select lives_ok($$ update public.security_policies set priority = 2 where id = '
 select throws_ok(
   $$ insert into private.enabled_policies (policy_id, priority, enforcement_points, dry_run, actions, condition)
     values ('pol_off', 1, '{request}', false, '[{"action": "block_access"}]', '$.signed_in == true') $$,
-  '42501', 'Rows of enabled_policies follow from public.security_policies: change them there.', 'what is compiled is not written by hand'
+  '42501', 'Rows of enabled_policies follow from public.security_policies: change them there.', 'what is compiled is not written directly'
 );
 select throws_ok($$ update private.enabled_policies set condition = 'true' $$, '42501', null, 'nor changed');
 select throws_ok($$ delete from private.enabled_policies $$, '42501', null, 'nor deleted, which would switch policies off unseen');
