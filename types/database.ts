@@ -925,16 +925,16 @@ isOneToOne: false
         isSetofReturn: false
       } },
 "grant_role":
-{ Args: { "person": string,"role": Database["public"]['Enums']["app_role"],"university"?: string }; Returns: boolean
+{ Args: { "person": string,"role": Database["public"]['Enums']["app_role"],"university_id"?: string }; Returns: boolean
                            },
 "hand_over_review":
 { Args: { "counselor_id": string,"review_id": string }; Returns: Json
                            },
 "import_enrolments":
-{ Args: { "apply"?: boolean,"csv": string,"university": string }; Returns: Json
+{ Args: { "apply"?: boolean,"csv": string,"university_id": string }; Returns: Json
                            },
 "invite_staff":
-{ Args: { "email": string,"role": Database["public"]['Enums']["app_role"],"university"?: string }; Returns: string
+{ Args: { "email": string,"role": Database["public"]['Enums']["app_role"],"university_id"?: string }; Returns: string
                            },
 "lift_legal_hold":
 { Args: { "account": string }; Returns: boolean
@@ -961,8 +961,8 @@ isOneToOne: false
             }[]
                            },
 "list_staff":
-{ Args: { "university"?: string }; Returns: {
-              "account": string,"disabled": boolean,"email": string,"first_name": string,"invited_until": string,"last_name": string,"last_sign_in_at": string,"role": Database["public"]['Enums']["app_role"],"second_factor": boolean,"since": string,"university_id": string
+{ Args: { "university_id"?: string }; Returns: {
+              "disabled": boolean,"email": string,"first_name": string,"invited_until": string,"last_name": string,"last_sign_in_at": string,"role": Database["public"]['Enums']["app_role"],"second_factor": boolean,"since": string,"university_id": string,"user_id": string
             }[]
                            },
 "list_students":
@@ -1083,7 +1083,7 @@ isOneToOne: false
             }[]
                            },
 "revoke_role":
-{ Args: { "person": string,"role": Database["public"]['Enums']["app_role"],"university"?: string }; Returns: boolean
+{ Args: { "person": string,"role": Database["public"]['Enums']["app_role"],"university_id"?: string }; Returns: boolean
                            },
 "security_test_statistics":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1117,7 +1117,7 @@ isOneToOne: false
 { Args: { "keep_results"?: boolean,"kind": Database["public"]['Enums']["consent_kind"] }; Returns: Json
                            },
 "withdraw_invitation":
-{ Args: { "email": string,"role": Database["public"]['Enums']["app_role"],"university"?: string }; Returns: boolean
+{ Args: { "email": string,"role": Database["public"]['Enums']["app_role"],"university_id"?: string }; Returns: boolean
                            }
           }
           Enums: {

@@ -32,6 +32,16 @@ begin
 end
 $$;
 
+-- From here to the next call, somebody who is connected to the database says that they are this person of the staff; null: nobody.
+create function tests.act_for(person uuid)
+returns void
+language plpgsql
+as $$
+begin
+  perform set_config('app.acting_for', coalesce((select email from auth.users where id = person), ''), true);
+end
+$$;
+
 create function tests.act_as_nobody()
 returns void
 language plpgsql

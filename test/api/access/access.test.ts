@@ -314,7 +314,7 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
     }
     if (name === 'list_closed_reviews') {
       const review = await reviewFor(name)
-      await sql`update public.clinical_reviews set status = 'closed' where id = ${review}`
+      await closeReviews(sql`id = ${review}`)
     }
   })
   afterAll(async () => {
@@ -368,16 +368,35 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
   })
 })
 
+/** Changes reviews as who claimed the student's, else as the counselor, who says so at the database. */
+function handling(change: (transaction: postgres.TransactionSql) => Promise<unknown>): Promise<unknown> {
+  return sql.begin(async (transaction) => {
+    await transaction`
+      select set_config('app.acting_for', email, true)
+      from auth.users
+      where id = coalesce(
+        (select claimed_by from public.clinical_reviews where user_id = ${world.people.student.id} and status = 'claimed'),
+        ${world.people.counselor.id}
+      )`
+    await change(transaction)
+  })
+}
+
+function closeReviews(which: postgres.PendingQuery<postgres.Row[]>): Promise<unknown> {
+  return handling((transaction) => transaction`update public.clinical_reviews set status = 'closed' where ${which}`)
+}
+
 /** A new review of the student at the home university, in the state in which that function changes it. */
 async function reviewFor(change: string): Promise<string> {
   const { student, counselor } = world.people
-  const claim = () => sql`
-    update public.clinical_reviews set status = 'claimed', claimed_by = ${counselor.id}
-    where user_id = ${student.id} and status = 'open'`
+  const claim = () =>
+    handling(
+      (transaction) => transaction`
+        update public.clinical_reviews set status = 'claimed', claimed_by = ${counselor.id}
+        where user_id = ${student.id} and status = 'open'`,
+    )
   await claim()
-  await sql`
-    update public.clinical_reviews set status = 'closed', closed_by = ${counselor.id}
-    where user_id = ${student.id} and status = 'claimed'`
+  await closeReviews(sql`user_id = ${student.id} and status = 'claimed'`)
   await sql`select private.open_clinical_review(${student.id}, 'session', ${crypto.randomUUID()})`
   if (change !== 'claim_review') await claim()
   const [review] = await sql<[{ id: string }]>`

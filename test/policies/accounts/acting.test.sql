@@ -106,9 +106,11 @@ select throws_matching($$ delete from public.security_policies $$, 'disable it i
 insert into public.compliance_assessments (id, framework, started_at, ended_at, controls, evidence, hash)
 values ('cas_invented', 'soc2', now(), now(), '[]', '[]', decode(repeat('00', 32), 'hex'));
 select throws_matching($$ delete from public.compliance_assessments $$, 'make another one', 'nor an assessment');
+select tests.act_for(tests.id_of('cora'));
 update public.clinical_reviews
 set status = 'claimed', claimed_by = tests.id_of('cora') where user_id = tests.id_of('ada');
 update public.clinical_reviews set status = 'closed', closed_by = tests.id_of('cora') where user_id = tests.id_of('ada');
+select tests.act_for(null);
 select ok(private.purge_kind('clinical_reviews', now() + interval '10 years', 100) > 0, 'until its term ends');
 delete from auth.users where id = tests.id_of('ben');
 select is((select count(*) from public.profiles where user_id = tests.id_of('ben')), 0::bigint, 'a person''s rows go with the account');

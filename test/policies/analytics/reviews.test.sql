@@ -16,8 +16,10 @@ from generate_series(1, 9) as n;
 select tests.act_as(tests.id_of('uma'));
 select is(public.analytics_reviews('hillside'), null, 'of fewer than ten students nothing is said');
 select tests.act_as_owner();
+select tests.act_for(tests.id_of('uma'));
 update public.clinical_reviews set status = 'claimed', claimed_by = tests.id_of('uma') where user_id = tests.id_of('student 1');
 update public.clinical_reviews set status = 'closed' where user_id = tests.id_of('student 1');
+select tests.act_for(null);
 insert into public.clinical_reviews (user_id, university_id, source, source_id, opened_at)
 values (tests.id_of('student 1'), 'hillside', 'session', gen_random_uuid(), now() - interval '1 day');
 select tests.act_as(tests.id_of('uma'));
@@ -51,9 +53,13 @@ delete from private.metric_counts;
 insert into public.clinical_reviews (user_id, university_id, source, source_id, opened_at)
 values (tests.id_of('ada'), 'hillside', 'session', gen_random_uuid(), now() - interval '1 hour');
 select is(tests.series('oldest_unanswered_age_seconds', '{"risk_level": "high"}'), 3600::numeric, 'a review waits for an answer from its opening');
+select tests.act_for(tests.id_of('uma'));
 update public.clinical_reviews set status = 'claimed', claimed_by = tests.id_of('uma');
+select tests.act_for(null);
 select is(tests.series('oldest_unanswered_age_seconds', '{"risk_level": "high"}'), 3600::numeric, 'also while it is claimed');
+select tests.act_for(tests.id_of('uma'));
 update public.clinical_reviews set status = 'closed';
+select tests.act_for(null);
 select is(tests.series('oldest_unanswered_age_seconds', '{"risk_level": "high"}'), 0::numeric, 'to its closing');
 select results_eq(
   $$
@@ -63,8 +69,10 @@ select results_eq(
   $$ values ('claim', 1::numeric, 3600::numeric), ('response', 1::numeric, 3600::numeric) $$,
   'the first claim and the first answer are counted with the time that they took'
 );
+select tests.act_for(tests.id_of('uma'));
 update public.clinical_reviews set status = 'open';
 update public.clinical_reviews set status = 'claimed', claimed_by = tests.id_of('uma');
+select tests.act_for(null);
 select is(tests.series('time_to_human_seconds_count', '{"kind": "claim"}'), 1::numeric, 'once');
 
 select * from finish();

@@ -5,9 +5,11 @@ insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media
 
 -- A counselor who claimed Ada's review, and a message to Ada with a link.
 select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid());
+set local session_replication_role = replica;
 update public.clinical_reviews
 set status = 'claimed', claimed_by = tests.id_of('ben'), claimed_at = now()
 where user_id = tests.id_of('ada');
+set local session_replication_role = origin;
 insert into private.outbox (channel, purpose, user_id, recipient, body)
 values ('email', 'export', tests.id_of('ada'), 'ada@hillside.example.edu', 'Open https://example.edu/?token=' || repeat('0a', 32));
 

@@ -96,8 +96,10 @@ select is(
 );
 
 select tests.act_as_owner();
+select tests.act_for(tests.id_of('cora'));
 update public.clinical_reviews set status = 'claimed', claimed_by = tests.id_of('cora') where user_id = tests.id_of('ada');
 update public.clinical_reviews set status = 'closed' where user_id = tests.id_of('ada');
+select tests.act_for(null);
 select private.open_clinical_review(tests.id_of('ada'), 'session', tests.source(4000));
 select is(
   (select array_agg(status::text order by status) from public.clinical_reviews where user_id = tests.id_of('ada')),

@@ -38,9 +38,11 @@ create function tests.set_status(person text, status public.review_status)
 returns void
 language sql
 as $$
+  select tests.act_for(tests.id_of('cora'));
   update public.clinical_reviews r
   set status = set_status.status, claimed_by = case set_status.status when 'claimed' then tests.id_of('cora') else r.claimed_by end
-  where r.user_id = tests.id_of(person) and r.status <> 'closed'
+  where r.user_id = tests.id_of(person) and r.status <> 'closed';
+  select tests.act_for(null)
 $$;
 
 select results_eq(

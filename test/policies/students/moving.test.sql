@@ -20,7 +20,9 @@ values
   ('university-files', 'hillside/students/' || tests.id_of('ben') || '/mine.pdf'),
   ('university-files', 'lakeview/shared/plan.pdf');
 select private.open_clinical_review(tests.id_of('ada'), 'session', '00000000-0000-4000-8000-00000000000a');
+select tests.act_for(tests.id_of('cora'));
 update public.clinical_reviews set status = 'claimed', claimed_by = tests.id_of('cora');
+select tests.act_for(null);
 
 update public.profiles set university_id = 'lakeview' where user_id = tests.id_of('ada');
 select results_eq(

@@ -52,13 +52,17 @@ values (tests.id_of('cora'), 'counselor', 'hillside'), (tests.id_of('sec'), 'sec
 update public.profiles set first_name = 'Cora', last_name = 'Invented' where user_id = tests.id_of('cora');
 select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid());
 select private.open_clinical_review(tests.id_of('bea'), 'session', gen_random_uuid(), 'moderate');
+select tests.act_for(tests.id_of('cora'));
 update public.clinical_reviews set status = 'claimed', claimed_by = tests.id_of('cora') where user_id = tests.id_of('ada');
+select tests.act_for(null);
 select results_eq(
   $$ select university_id, risk_level::text, status::text, claimed_by, age >= interval '0' from staff.open_reviews $$,
   $$ values ('hillside', 'high', 'claimed', 'Cora Invented', true), ('hillside', 'moderate', 'open', null, true) $$,
   'reviews show risk, state and who has them'
 );
+select tests.act_for(tests.id_of('cora'));
 update public.clinical_reviews set status = 'closed', closed_by = tests.id_of('cora') where user_id = tests.id_of('ada');
+select tests.act_for(null);
 select is((select count(*) from staff.open_reviews), 1::bigint, 'until they are closed');
 select is(private.staff_name(tests.id_of('sec')), 'sec@hillside.example.edu', 'whoever has no name is called by their address');
 select is(private.staff_name(null), null, 'and nobody by none');

@@ -28,7 +28,7 @@ end
 $$;
 comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
-create function private.refuse_by_hand() returns trigger
+create function private.refuse_direct_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if pg_trigger_depth() > 1 then
@@ -38,7 +38,7 @@ begin
     using errcode = 'insufficient_privilege', hint = format('Triggers on %s write them.', tg_argv[0]);
 end
 $$;
-comment on function private.refuse_by_hand is 'Trigger: rows that only a trigger of another table writes, which its argument names, are not written by hand.';
+comment on function private.refuse_direct_write is 'Trigger: rows that only a trigger of another table writes, which its argument names, are written by nobody else.';
 
 create function private.refuse_emptying() returns trigger
 language plpgsql set search_path = '' as $$
@@ -5106,7 +5106,7 @@ select private.describe('public.buddy_contacts',
   relationship: What they are to the student, such as friend.
   notify_channel: How the contact is reached: sms.
   is_active: Whether the contact may be reached; only active contacts count to the five.
-  priority_rank: Order in which contacts are told, 1 first; null while inactive. Who held a rank that another one gets moves to the lowest free one. public.reorder_buddies changes all at once.
+  priority_rank: Order in which contacts are told, 1 first; null while inactive. Whoever held a rank that another one gets moves to the lowest free one. public.reorder_buddies changes all at once.
   verified: Whether the contact agreed by email, with the number and address that the row has now.
   verification_token: SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.
   verification_token_expires_at: When that token expires.
@@ -7150,9 +7150,9 @@ create table private.review_claim_terms (
 select private.describe('private.review_claim_terms', 'How long whoever claimed a review has for a note or a closing, by risk level; a university''s own row comes before the one for all.', $$
   id: The row.
   university_id: The university; null for all that have no row of their own.
-  risk_level: The level of the review.
-  remind_after: How long after the claim whoever claimed it is reminded.
-  lapse_after: How long after that the claim lapses; null for a quarter of remind_after.
+  risk_level: The level of the review: moderate or high.
+  remind_after: How long after the claim whoever claimed it is reminded: 15 minutes to 14 days.
+  lapse_after: How long after that the claim lapses: 5 minutes to 14 days; null for a quarter of remind_after.
 $$);
 
 insert into private.review_claim_terms (university_id, risk_level, remind_after)
@@ -7180,11 +7180,7 @@ comment on function private.claim_terms is 'How long a university gives whoever 
 create function private.set_claim_terms(university text, level checkin.risk_level, reminder interval, lapse interval) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_security_admin()
-    and not exists (select from private.universities_administered() as administered where administered = university)
-  then
-    raise exception 'Only administrators of the university and security administrators do this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator(university);
   insert into private.review_claim_terms (university_id, risk_level, remind_after, lapse_after)
   values (university, level, reminder, lapse)
   on conflict on constraint review_claim_terms_once do update
@@ -9060,7 +9056,7 @@ create table public.students (
   constraint students_residence_length check (char_length(residence) between 1 and 100),
   constraint students_from_register_known check (from_register <@ array['faculty', 'year_of_study', 'residence'])
 );
-select private.describe('public.students', 'One row per account with the student role: enrolment, and the result of the last check-in.', $$
+select private.describe('public.students', 'One row per account with the student role: faculty, year and residence, and the result of the last check-in.', $$
   user_id: The student.
   university_id: University of the profile.
   faculty: Faculty: what the university's register says, or else what the student typed.
@@ -9085,7 +9081,7 @@ create index students_counseled_score_idx on public.students (university_id, las
 select private.declare_data('public.students',
    '{user_id, university_id, faculty, year_of_study, residence, from_register, counselor_access, check_ins, last_check_in_at, last_score,
     last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
-  'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
+  'Faculty, year, residence and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
 select private.declare_audited('public.students', 'user_id', 'by_hand');
 
@@ -9153,7 +9149,7 @@ begin
   where user_id = new.user_id and kind = 'counselor_access' and withdrawn_at is null;
   update public.students set university_id = new.university_id where user_id = new.user_id;
 
-  -- Inserted before the old one is deleted: without a role the enrolment would go.
+  -- Inserted before the old one is deleted: without a role the row of public.students would go.
   insert into public.user_roles (user_id, role, university_id)
   select new.user_id, 'student', new.university_id
   where exists (select from public.user_roles r where r.user_id = new.user_id and r.role = 'student')
@@ -9168,7 +9164,7 @@ begin
   return null;
 end
 $$;
-comment on function private.move_student is 'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
+comment on function private.move_student is 'Trigger: moves the student''s row of public.students, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
 
 create function private.sync_counselor_access() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -9743,7 +9739,7 @@ create function private.enrolment_rows(csv text) returns setof private.enrolment
 language plpgsql stable set search_path = '' as $$
 declare
   names constant text[] := '{email, student_number, faculty, year, residence}';
-  -- Spreadsheets also leave spaces that do not break, and signs that nobody sees.
+  -- Spreadsheets also leave spaces that do not break, and invisible characters.
   cleaned constant text := normalize(translate(csv, E'\t\u00a0\u200b\ufeff', '  '), NFC);
   header text;
   separator text;
@@ -9803,7 +9799,7 @@ begin
       when c.broken then array['quotes', 'A quote is not closed or stands in the middle of a cell, or the row is longer than 4,000 characters.']
       when c.cells > cardinality(columns) then array['too_many_cells', 'The row has more cells than the first one.']
       when c.whole ~ '(?n)^[=+@-]' then array['formula', 'A cell begins with =, +, - or @, which a spreadsheet would run.']
-      when c.whole ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]' then array['control_character', 'A cell has a character that nobody sees.']
+      when c.whole ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]' then array['control_character', 'A cell has an invisible character.']
       when c.email is null then array['email_missing', 'There is no email address.']
       when not private.is_mail_address(c.email) then
         array['email_invalid', 'This is no email address; a domain with letters such as ü is written xn--….']
@@ -9821,10 +9817,10 @@ begin
   order by c.number;
 end
 $$;
-comment on function private.enrolment_rows is 'The rows of a file of enrolments, each with what is wrong with it; an error when it cannot be read as such a file. Called by private.import_register.';
+comment on function private.enrolment_rows is 'The rows of a file of enrolments, each with what is wrong with it; an error when it cannot be read as such a file. Called by private.import_enrolments.';
 
 -- Planned anew each time, by how many rows this file has.
-create function private.import_register(university text, csv text, apply boolean) returns jsonb
+create function private.import_enrolments(university text, csv text, apply boolean) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
@@ -9913,11 +9909,11 @@ begin
   return counts || jsonb_build_object('applied', apply, 'rows', examples);
 end
 $$;
-comment on function private.import_register is 'Implementation of public.import_enrolments, which calls it.';
+comment on function private.import_enrolments is 'Implementation of public.import_enrolments, which calls it.';
 
-create function public.import_enrolments(university text, csv text, apply boolean default false) returns jsonb
+create function public.import_enrolments(university_id text, csv text, apply boolean default false) returns jsonb
 language sql set search_path = ''
-begin atomic select private.import_register(university, csv, coalesce(apply, false)); end;
+begin atomic select private.import_enrolments(university_id, csv, coalesce(apply, false)); end;
 comment on function public.import_enrolments is 'Compares a file of enrolments with the register of a university, and with apply makes the register that of the file, all or nothing: {new, changed, unchanged, missing, invalid, applied, rows}, rows with the first 20 of each. Called by administrators of the university and security administrators.';
 
 -- sql/reviews/lists.sql
@@ -12987,7 +12983,7 @@ create table private.known_networks (
 );
 select private.describe('private.known_networks',
   'Networks that are never blocked: the platform''s own, which are no caller''s address, and those behind which a university''s people share addresses. An operator adds the latter.', $$
-  network: The network.
+  network: The network, no wider than /8 of IPv4 or /20 of IPv6.
   kind: platform: nothing is counted by address. campus: thresholds that count by address are ten times as high.
   note: What it is, 200 characters at most.
 $$);
@@ -13216,7 +13212,7 @@ begin
   limit 1;
   if found then
     perform private.refuse(400, 'invalid_value',
-      'An entry of timeline is like {"at": "2026-11-28T09:30:00Z", "event": "noted", "by": "<id of an account>"}: add_incident_note writes it.');
+      'An entry of timeline is like {"at": "2026-11-28T09:30:00Z", "event": "note_added", "by": "<id of an account>"}: add_incident_note writes it.');
   end if;
   select r into entry
   from jsonb_array_elements(incident.response) r
@@ -13310,17 +13306,17 @@ for each row execute function private.protect_incident();
 create function private.audit_incident_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.audit_at_end('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "noted"}');
+  perform private.audit_at_end('incident_changed', new.university_id, 'security_incidents', new.id, details => '{"event": "note_added"}');
   return null;
 end
 $$;
 comment on function private.audit_incident_note is 'Trigger: logs that somebody added a note to an incident, without its words.';
 
-create trigger audit_incident_noted
+create trigger audit_incident_note
 after update on public.security_incidents
-for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'noted')
+for each row when (new.timeline <> old.timeline and new.timeline -> -1 ->> 'event' = 'note_added')
 execute function private.audit_incident_note();
-select private.declare_audit_triggers('public.security_incidents', '{audit_incident_noted}');
+select private.declare_audit_triggers('public.security_incidents', '{audit_incident_note}');
 
 -- sql/incidents/detection-rules.sql
 -- Every minute each rule counts its evidence; what is over its threshold is
@@ -13580,7 +13576,7 @@ create table private.schema_snapshot (
   object text not null,
   state text not null,
   relation text,
-  by_hand boolean not null default false,
+  confirmed boolean not null default false,
   constraint schema_snapshot_pkey primary key (aspect, object)
 );
 select private.describe('private.schema_snapshot', 'What private.schema_state was when the last migration ended, with what was confirmed since.', $$
@@ -13588,10 +13584,10 @@ select private.describe('private.schema_snapshot', 'What private.schema_state wa
   object: Of what.
   state: How it was.
   relation: Table, view or function that it belongs to; null for schemas, jobs and roles.
-  by_hand: Whether it was made without a migration, and confirmed: to take it away again weakens nothing.
+  confirmed: Whether it was made without a migration, and confirmed: to take it away again weakens nothing.
 $$);
 
-select private.declare_data('private.schema_snapshot', '{aspect, object, state, relation, by_hand}',
+select private.declare_data('private.schema_snapshot', '{aspect, object, state, relation, confirmed}',
   'What protected the data after the last migration.');
 select private.declare_unaudited('private.schema_snapshot', 'Taken anew by each migration; who accepts a change is logged.');
 
@@ -13679,7 +13675,7 @@ language sql stable security definer set search_path = '' as $$
     select b.object as name
     from private.schema_snapshot b
     join current s using (aspect, object)
-    where b.aspect in ('table', 'view', 'function') and not b.by_hand
+    where b.aspect in ('table', 'view', 'function') and not b.confirmed
   )
   select
     coalesce(s.aspect, b.aspect),
@@ -13690,13 +13686,13 @@ language sql stable security definer set search_path = '' as $$
     case
       when b.object is null then s.exposes or s.exposes_known and coalesce(s.relation in (select name from known), false)
       when s.object is null then
-        not b.by_hand and b.aspect not in ('grant', 'role', 'index')
+        not b.confirmed and b.aspect not in ('grant', 'role', 'index')
         or b.state like 'unique %' and b.relation in (select name from known)
       when b.aspect = 'row_level_security' then b.state like 't%' and s.state like 'f%' or b.state like '% t' and s.state like '% f'
       when b.aspect = 'grant' then
         (s.exposes or coalesce(s.relation in (select name from known), false))
         and not string_to_array(s.state, ',') <@ string_to_array(b.state, ',')
-      when b.by_hand then s.exposes
+      when b.confirmed then s.exposes
       when b.aspect = 'table' then exists (
         select
         from unnest(string_to_array(b.state, ',')) part
@@ -15184,22 +15180,22 @@ language sql stable set search_path = '' as $$
     end
     || coalesce((select ' of ' || private.name_in_message(u.name, 'your university', 60) from public.universities u where u.id = university), '')
 $$;
-comment on function private.role_in_words is 'A role of staff as mails name it, such as "a counselor of Northfield University". Called by private.invite.';
+comment on function private.role_in_words is 'A role of staff as mails name it, such as "a counselor of Northfield University". Called by private.invite_staff.';
 
-create function private.invite(email text, role public.app_role, university text) returns timestamptz
+create function private.invite_staff(email text, role public.app_role, university text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   inviter constant uuid := private.current_account();
-  address constant text := lower(btrim(invite.email));
-  named constant text := private.role_in_words(invite.role, university);
+  address constant text := lower(btrim(invite_staff.email));
+  named constant text := private.role_in_words(invite_staff.role, university);
   message constant uuid := gen_random_uuid();
   allowance record;
   invited uuid;
   mailed uuid;
   expires timestamptz;
 begin
-  perform private.require_giver(invite.role, university);
+  perform private.require_giver(invite_staff.role, university);
   if not coalesce(private.is_mail_address(address), false) then
     raise exception 'This is no email address.'
       using errcode = 'invalid_parameter_value', hint = 'Write a domain with letters such as ü as mail servers do: xn--….';
@@ -15211,7 +15207,7 @@ begin
     select
     from private.mailboxes m
     join public.user_roles r on r.user_id = m.user_id
-    where m.mailbox = private.mailbox_of(address) and r.role = invite.role and r.university_id is not distinct from university
+    where m.mailbox = private.mailbox_of(address) and r.role = invite_staff.role and r.university_id is not distinct from university
   ) then
     raise exception 'This person has the role already.' using errcode = 'PT409';
   end if;
@@ -15222,12 +15218,12 @@ begin
   end if;
   select i.id, i.message_id into invited, mailed
   from private.staff_invitations i
-  where private.mailbox_of(i.email) = private.mailbox_of(address) and i.role = invite.role
+  where private.mailbox_of(i.email) = private.mailbox_of(address) and i.role = invite_staff.role
     and i.university_id is not distinct from university and i.accepted_by is null
   for update;
   delete from private.outbox where id = mailed and status = 'queued';
   insert into private.staff_invitations (id, email, role, university_id, invited_by, message_id)
-  values (coalesce(invited, gen_random_uuid()), address, invite.role, university, inviter, message)
+  values (coalesce(invited, gen_random_uuid()), address, invite_staff.role, university, inviter, message)
   on conflict (private.mailbox_of(email), role, university_id) where accepted_by is null do update
   set email = excluded.email, invited_by = excluded.invited_by, invited_at = excluded.invited_at, message_id = excluded.message_id
   returning invited_at + (select r.keep from private.retention_rules r where r.kind = 'staff_invitations') into expires;
@@ -15243,22 +15239,22 @@ begin
   return expires;
 end
 $$;
-comment on function private.invite is 'Implementation of public.invite_staff, which calls it.';
+comment on function private.invite_staff is 'Implementation of public.invite_staff, which calls it.';
 
-create function public.invite_staff(email text, role public.app_role, university text default null) returns timestamptz
+create function public.invite_staff(email text, role public.app_role, university_id text default null) returns timestamptz
 language sql set search_path = ''
-begin atomic select private.invite(email, role, university); end;
+begin atomic select private.invite_staff(email, role, university_id); end;
 comment on function public.invite_staff is 'Invites somebody to be staff, by a mail; again renews it. Whoever confirms that address, or signs in with it, gets the role. Returns until when that is. Called by administrators of the university, for counselor and university_admin there, and by security administrators.';
 
-create function private.withdraw(email text, role public.app_role, university text) returns boolean
+create function private.withdraw_invitation(email text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   mailed uuid;
 begin
-  perform private.require_giver(withdraw.role, university);
+  perform private.require_giver(withdraw_invitation.role, university);
   delete from private.staff_invitations i
-  where private.mailbox_of(i.email) = private.mailbox_of(btrim(withdraw.email))
-    and i.role = withdraw.role and i.university_id is not distinct from university and i.accepted_by is null
+  where private.mailbox_of(i.email) = private.mailbox_of(btrim(withdraw_invitation.email))
+    and i.role = withdraw_invitation.role and i.university_id is not distinct from university and i.accepted_by is null
   returning i.message_id into mailed;
   if not found then
     return false;
@@ -15267,11 +15263,11 @@ begin
   return true;
 end
 $$;
-comment on function private.withdraw is 'Implementation of public.withdraw_invitation, which calls it.';
+comment on function private.withdraw_invitation is 'Implementation of public.withdraw_invitation, which calls it.';
 
-create function public.withdraw_invitation(email text, role public.app_role, university text default null) returns boolean
+create function public.withdraw_invitation(email text, role public.app_role, university_id text default null) returns boolean
 language sql set search_path = ''
-begin atomic select private.withdraw(email, role, university); end;
+begin atomic select private.withdraw_invitation(email, role, university_id); end;
 comment on function public.withdraw_invitation is 'Takes an invitation of staff back; false when none is open. Called by whoever may give the role.';
 
 -- sql/accounts/staff.sql
@@ -15329,16 +15325,16 @@ language sql stable security definer set search_path = '' as $$
     else (select m.user_id from private.mailboxes m where m.mailbox = private.mailbox_of(btrim(person)))
   end
 $$;
-comment on function private.account_named is 'The account with this id or confirmed email address; null when there is none. Called by private.give_role and private.take_role.';
+comment on function private.account_named is 'The account with this id or confirmed email address; null when there is none. Called by private.grant_role and private.revoke_role.';
 
 -- Of anybody else the administrator of a university does not learn whether they have an account.
-create function private.give_role(person text, role public.app_role, university text) returns boolean
+create function private.grant_role(person text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   account constant uuid := private.account_named(person);
 begin
-  perform private.require_giver(give_role.role, university);
+  perform private.require_giver(grant_role.role, university);
   if account = (select private.current_account()) then
     raise exception 'Nobody gives a role to themselves: another administrator does.' using errcode = 'insufficient_privilege';
   elsif account is null or not (
@@ -15347,37 +15343,37 @@ begin
   ) then
     raise exception 'Nobody of your staff has this address.' using errcode = 'PT404', hint = 'Invite them, with invite_staff.';
   end if;
-  insert into public.user_roles (user_id, role, university_id) values (account, give_role.role, university)
+  insert into public.user_roles (user_id, role, university_id) values (account, grant_role.role, university)
   on conflict on constraint user_roles_once do nothing;
   return found;
 end
 $$;
-comment on function private.give_role is 'Implementation of public.grant_role, which calls it.';
+comment on function private.grant_role is 'Implementation of public.grant_role, which calls it.';
 
-create function public.grant_role(person text, role public.app_role, university text default null) returns boolean
+create function public.grant_role(person text, role public.app_role, university_id text default null) returns boolean
 language sql set search_path = ''
-begin atomic select private.give_role(person, role, university); end;
+begin atomic select private.grant_role(person, role, university_id); end;
 comment on function public.grant_role is 'Gives a role of staff to a person, by account or email address; false when they have it. Called by administrators of the university, for counselor and university_admin to its staff, and by security administrators, for every role to everybody with an account.';
 
-create function private.take_role(person text, role public.app_role, university text) returns boolean
+create function private.revoke_role(person text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_giver(take_role.role, university);
+  perform private.require_giver(revoke_role.role, university);
   delete from public.user_roles r
-  where r.user_id = private.account_named(person) and r.role = take_role.role and r.university_id is not distinct from university;
+  where r.user_id = private.account_named(person) and r.role = revoke_role.role and r.university_id is not distinct from university;
   return found;
 end
 $$;
-comment on function private.take_role is 'Implementation of public.revoke_role, which calls it.';
+comment on function private.revoke_role is 'Implementation of public.revoke_role, which calls it.';
 
-create function public.revoke_role(person text, role public.app_role, university text default null) returns boolean
+create function public.revoke_role(person text, role public.app_role, university_id text default null) returns boolean
 language sql set search_path = ''
-begin atomic select private.take_role(person, role, university); end;
+begin atomic select private.revoke_role(person, role, university_id); end;
 comment on function public.revoke_role is 'Takes a role of staff away, and at once all that it allowed; false when they do not have it. An error for the last security administrator, and the last administrator of a university with people. Called by whoever may give the role.';
 
-create function private.staff_of(university text)
+create function private.list_staff(university text)
 returns table (
-  account uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
+  user_id uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
   last_sign_in_at timestamptz, second_factor boolean, disabled boolean, invited_until timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
@@ -15390,7 +15386,7 @@ begin
   return query
   with staff as (
     select
-      r.user_id as account, p.first_name, p.last_name, u.email::text as email, r.role, r.university_id, r.created_at as since,
+      r.user_id, p.first_name, p.last_name, u.email::text as email, r.role, r.university_id, r.created_at as since,
       u.last_sign_in_at,
       exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as second_factor,
       coalesce(u.banned_until > now(), false) as disabled,
@@ -15409,20 +15405,20 @@ begin
   order by s.university_id, s.last_name, s.first_name, s.email, s.role;
 end
 $$;
-comment on function private.staff_of is 'Implementation of public.list_staff, which calls it.';
+comment on function private.list_staff is 'Implementation of public.list_staff, which calls it.';
 
-create function public.list_staff(university text default null)
+create function public.list_staff(university_id text default null)
 returns table (
-  account uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
+  user_id uuid, first_name text, last_name text, email text, role public.app_role, university_id text, since timestamptz,
   last_sign_in_at timestamptz, second_factor boolean, disabled boolean, invited_until timestamptz
 )
 language sql stable set search_path = ''
 begin atomic
-  select s.account, s.first_name, s.last_name, s.email, s.role, s.university_id, s.since, s.last_sign_in_at, s.second_factor,
+  select s.user_id, s.first_name, s.last_name, s.email, s.role, s.university_id, s.since, s.last_sign_in_at, s.second_factor,
     s.disabled, s.invited_until
-  from private.staff_of(university) s;
+  from private.list_staff(university_id) s;
 end;
-comment on function public.list_staff is 'Staff of a university, or of all that the caller administers: a row for each role, and for each open invitation, which has invited_until and no account. Called by administrators of the university, and by security administrators, who see everybody.';
+comment on function public.list_staff is 'Staff of a university, or of all that the caller administers: a row for each role, and for each open invitation, which has invited_until and no user_id. Called by administrators of the university, and by security administrators, who see everybody.';
 
 -- sql/incidents/evidence.sql
 create table private.evidence (
@@ -15447,7 +15443,7 @@ select private.declare_data('private.evidence', '{id, incident_id, content, sha2
   'To prove what happened in an incident.', 'account', 'activity', 'strpos(t.content::text, $1::text) > 0', erasure => 'keep',
   reason => 'Ids and addresses, sealed by a hash: evidence of a breach is kept as long as its incident.',
   term => 'security_incidents');
-select private.declare_audited('private.evidence', 'id', 'by_hand', kept => 'Evidence is never deleted before its term ends.');
+select private.declare_audited('private.evidence', 'id', 'by_hand', kept => 'Evidence is kept as long as its incident.');
 
 create function private.prevent_evidence_change() returns trigger
 language plpgsql set search_path = '' as $$
@@ -15477,21 +15473,6 @@ select private.declare_audit_triggers('private.evidence', '{audit_evidence}');
 create trigger prevent_evidence_change
 before update on private.evidence
 for each row execute function private.prevent_evidence_change();
-
-create function private.keep_evidence() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from public.security_incidents i where i.id = old.incident_id) then
-    raise exception 'Evidence is kept as long as its incident.' using errcode = 'insufficient_privilege';
-  end if;
-  return old;
-end
-$$;
-comment on function private.keep_evidence is 'Trigger: an extract of evidence goes with its incident alone.';
-
-create trigger keep_evidence
-before delete on private.evidence
-for each row execute function private.keep_evidence();
 
 create function private.seal_evidence(incident text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -15697,7 +15678,7 @@ begin
         when reopened then 'reopened'
         when num_nonnulls(next_status, known_at) > 0 then 'changed'
         when next_owner is not null then 'assigned'
-        when said is not null then 'noted'
+        when said is not null then 'note_added'
         else 'changed'
       end,
       jsonb_strip_nulls(jsonb_build_object(
@@ -15837,7 +15818,7 @@ begin
   select jsonb_agg(jsonb_build_object('aspect', aspect, 'object', object, 'change', change, 'weakens', weakens)) into listed
   from unnest(accepted);
   delete from private.schema_snapshot b using unnest(accepted) a where b.aspect = a.aspect and b.object = a.object and a.change = 'removed';
-  insert into private.schema_snapshot (aspect, object, relation, state, by_hand)
+  insert into private.schema_snapshot (aspect, object, relation, state, confirmed)
   select aspect, object, relation, state, true from unnest(accepted) where change <> 'removed'
   on conflict on constraint schema_snapshot_pkey do update set state = excluded.state, relation = excluded.relation;
   if listed @> '[{"weakens": true}]' then
@@ -16212,8 +16193,8 @@ for each row execute function private.prepare_security_test_run();
 create trigger guard_security_test_run before update on public.security_test_runs
 for each row when (new.status <> old.status) execute function private.guard_security_test_run();
 
-create trigger refuse_by_hand before insert on public.security_test_results
-for each row execute function private.refuse_by_hand('public.security_test_runs');
+create trigger refuse_direct_write before insert on public.security_test_results
+for each row execute function private.refuse_direct_write('public.security_test_runs');
 
 create function private.guard_probe_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -17157,11 +17138,11 @@ comment on function private.evaluate_policies is 'What the enabled policies say 
 create index security_events_address_idx on private.security_events (kind, address, minute) where address is not null;
 create index security_events_kind_account_idx on private.security_events (kind, account, minute) where account is not null;
 
-create trigger refuse_by_hand before insert or update or delete on private.enabled_policies
-for each row execute function private.refuse_by_hand('public.security_policies');
+create trigger refuse_direct_write before insert or update or delete on private.enabled_policies
+for each row execute function private.refuse_direct_write('public.security_policies');
 
-create trigger refuse_by_hand before insert or update or delete on private.policy_counts
-for each row execute function private.refuse_by_hand('public.security_policies');
+create trigger refuse_direct_write before insert or update or delete on private.policy_counts
+for each row execute function private.refuse_direct_write('public.security_policies');
 
 create trigger compile_policy
 after insert or update of conditions, actions, enforcement_points, priority, enabled, dry_run on public.security_policies
@@ -18891,7 +18872,7 @@ values
   ('audit_guarded', 'non_compliant', 'Guards of the audit log', 'Nobody changes, deletes or empties it.', null, $q$
     select missing from private.missing_audit_triggers(guarding => true) as missing
   $q$),
-  ('changes_audited', 'non_compliant', 'What the audit log hears of', 'Sign-ins, roles, settings and reviews are logged.', null, $q$
+  ('changes_audited', 'non_compliant', 'What the audit log hears of', 'Changes of every table of this project are logged, or it is said why they need not be.', null, $q$
     select missing from private.missing_audit_triggers(guarding => false) as missing
   $q$),
   ('assessments_intact', 'non_compliant', 'Earlier assessments', 'The latest 50 are as the audit log has them.', null, $q$
@@ -19307,7 +19288,7 @@ select private.describe('public.training_modules',
   estimated_duration: Minutes that reading it takes, 1 to 600.
   mandatory: Whether all staff have to take it: publishing it assigns it to each of their roles.
   content: What is read: {sections: [{id, title, text}]}, the text in Markdown, 500,000 bytes at most. Example: {"sections": [{"id": "s1", "title": "Health data", "text": "A score is **health data**."}]}
-  assessments: How it is assessed: {pass_score, questions_per_attempt, questions}, in percent, per attempt, and in the bank. Example: {"pass_score": 80, "questions_per_attempt": 10, "questions": 24}
+  assessments: How it is assessed: {pass_score, questions_per_attempt}, in percent and per attempt; the database adds questions, how many the bank has. Example: {"pass_score": 80, "questions_per_attempt": 10}
   published: Whether staff see and take it.
   version: Current version, from 1.
   created_at: When the first version was stored.
@@ -19609,8 +19590,8 @@ create trigger count_training_questions_deleted after delete on private.training
 referencing old table as changed_rows
 for each statement execute function private.count_training_questions();
 
-create trigger refuse_by_hand before insert or update or delete on private.training_versions
-for each row execute function private.refuse_by_hand('public.training_modules');
+create trigger refuse_direct_write before insert or update or delete on private.training_versions
+for each row execute function private.refuse_direct_write('public.training_modules');
 
 create trigger prepare_training_module before insert or update on public.training_modules
 for each row execute function private.prepare_training_module();
@@ -21772,11 +21753,11 @@ grant execute on function
   public.grant_role(text, public.app_role, text),
   public.revoke_role(text, public.app_role, text),
   public.list_staff(text),
-  private.invite(text, public.app_role, text),
-  private.withdraw(text, public.app_role, text),
-  private.give_role(text, public.app_role, text),
-  private.take_role(text, public.app_role, text),
-  private.staff_of(text)
+  private.invite_staff(text, public.app_role, text),
+  private.withdraw_invitation(text, public.app_role, text),
+  private.grant_role(text, public.app_role, text),
+  private.revoke_role(text, public.app_role, text),
+  private.list_staff(text)
 to authenticated;
 
 -- Constraints call it as whoever writes.
@@ -21842,11 +21823,11 @@ grant select on public.students to authenticated, service_role;
 grant update (faculty, year_of_study, residence) on public.students to authenticated, service_role;
 
 -- Counselors read students through functions that require an entry in the access log.
-create policy "students see their own enrolment" on public.students
+create policy "students see their own row" on public.students
 for select to authenticated
 using (user_id = (select private.current_account()));
 
-create policy "students change their own enrolment" on public.students
+create policy "students change their own row" on public.students
 for update to authenticated
 using (user_id = (select private.current_account()))
 with check (user_id = (select private.current_account()));
@@ -21861,7 +21842,7 @@ grant execute on function
   private.read_student_as_counselor(uuid, integer),
   private.list_reviews_as_counselor(integer, integer),
   public.import_enrolments(text, text, boolean),
-  private.import_register(text, text, boolean)
+  private.import_enrolments(text, text, boolean)
 to authenticated;
 
 -- policies/checkins.sql
