@@ -73,14 +73,17 @@ declare
   lapsed integer;
   reminded integer;
 begin
-  -- Materialized, so that a review is locked once. Whoever writes a note at this moment has it locked: it is skipped.
+  -- Materialized, so that a review is locked once. Whoever writes a note at this moment has it locked, or its student's account is
+  -- being deleted: it is skipped.
   with due as materialized (
     select r.id, r.claimed_by as counselor, greatest(
         1, (select c.place from private.review_contacts(r.university_id) c where c.place = r.contacts_told + 1)
       ) as contact
     from public.clinical_reviews r
+    join auth.users u on u.id = r.user_id
     cross join lateral private.claim_terms(r.university_id, r.risk_level) t
     where r.status = 'claimed' and r.claim_reminded_at + t.lapse_after <= at
+    for key share of u skip locked
     for update of r skip locked
   ),
   opened as (
@@ -116,8 +119,10 @@ begin
   with due as materialized (
     select r.id, t.lapse_after
     from public.clinical_reviews r
+    join auth.users u on u.id = r.user_id
     cross join lateral private.claim_terms(r.university_id, r.risk_level) t
     where r.status = 'claimed' and r.claim_reminded_at is null and r.note_due_since + t.remind_after <= at
+    for key share of u skip locked
     for update of r skip locked
   ),
   marked as (

@@ -24,9 +24,11 @@ end;
 comment on function public.review_queue is 'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
--- review does not allow is an error of private.guard_clinical_review.
+-- review does not allow is an error of private.guard_clinical_review. The account is locked first, as its deletion does, since mail
+-- about the review names it.
 create function private.lock_review(review uuid) returns public.clinical_reviews
 language sql security definer set search_path = '' as $$
+  select from auth.users u where u.id = (select r.user_id from public.clinical_reviews r where r.id = review) for key share;
   select r.*
   from public.clinical_reviews r
   where r.id = review

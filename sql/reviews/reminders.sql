@@ -29,14 +29,17 @@ language plpgsql security definer set search_path = '' as $$
 declare
   reminded integer;
 begin
-  -- Materialized, so that a review is locked once. Whoever claims one at this moment has it locked: it is skipped.
+  -- Materialized, so that a review is locked once. Whoever claims one at this moment has it locked, or its student's account is being
+  -- deleted: it is skipped.
   with due as materialized (
     select r.id
     from public.clinical_reviews r
+    join auth.users u on u.id = r.user_id
     join private.review_reminder_rules t on t.risk_level = r.risk_level
     where r.status = 'open'
       and r.open_since + t.remind_after + r.reminders * t.escalate_after <= at
       and exists (select from private.review_contacts(r.university_id) c where c.place = private.next_review_contact(r))
+    for key share of u skip locked
     for update of r skip locked
   ),
   counted as (

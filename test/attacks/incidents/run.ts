@@ -92,8 +92,8 @@ async function play(
       problem,
     }
   } finally {
-    await undo?.()
-    await settle(stack)
+    // What one attack leaves would count against the next.
+    await Promise.resolve(undo?.()).finally(() => settle(stack))
   }
 }
 
