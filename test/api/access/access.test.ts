@@ -383,7 +383,9 @@ function handling(change: (transaction: postgres.TransactionSql) => Promise<unkn
 }
 
 function closeReviews(which: postgres.PendingQuery<postgres.Row[]>): Promise<unknown> {
-  return handling((transaction) => transaction`update public.clinical_reviews set status = 'closed' where ${which}`)
+  return handling(
+    (transaction) => transaction`update public.clinical_reviews set status = 'closed' where ${which}`,
+  )
 }
 
 /** A new review of the student at the home university, in the state in which that function changes it. */

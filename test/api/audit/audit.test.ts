@@ -105,7 +105,10 @@ describe('the audit log has', () => {
 
   test('roles that are given and taken with the secret key', async () => {
     // The last one stays.
-    const [person] = await Promise.all([newStaff(project, 'university_admin'), newStaff(project, 'university_admin')])
+    const [person] = await Promise.all([
+      newStaff(project, 'university_admin'),
+      newStaff(project, 'university_admin'),
+    ])
     await serviceClient(project)
       .from('user_roles')
       .delete()

@@ -4249,9 +4249,11 @@ end;
 comment on function public.review_queue is 'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
--- review does not allow is an error of private.guard_clinical_review.
+-- review does not allow is an error of private.guard_clinical_review. The account is locked first, as its deletion does, since mail
+-- about the review names it.
 create function private.lock_review(review uuid) returns public.clinical_reviews
 language sql security definer set search_path = '' as $$
+  select from auth.users u where u.id = (select r.user_id from public.clinical_reviews r where r.id = review) for key share;
   select r.*
   from public.clinical_reviews r
   where r.id = review
@@ -7068,14 +7070,17 @@ language plpgsql security definer set search_path = '' as $$
 declare
   reminded integer;
 begin
-  -- Materialized, so that a review is locked once. Whoever claims one at this moment has it locked: it is skipped.
+  -- Materialized, so that a review is locked once. Whoever claims one at this moment has it locked, or its student's account is being
+  -- deleted: it is skipped.
   with due as materialized (
     select r.id
     from public.clinical_reviews r
+    join auth.users u on u.id = r.user_id
     join private.review_reminder_rules t on t.risk_level = r.risk_level
     where r.status = 'open'
       and r.open_since + t.remind_after + r.reminders * t.escalate_after <= at
       and exists (select from private.review_contacts(r.university_id) c where c.place = private.next_review_contact(r))
+    for key share of u skip locked
     for update of r skip locked
   ),
   counted as (
@@ -7206,14 +7211,17 @@ declare
   lapsed integer;
   reminded integer;
 begin
-  -- Materialized, so that a review is locked once. Whoever writes a note at this moment has it locked: it is skipped.
+  -- Materialized, so that a review is locked once. Whoever writes a note at this moment has it locked, or its student's account is
+  -- being deleted: it is skipped.
   with due as materialized (
     select r.id, r.claimed_by as counselor, greatest(
         1, (select c.place from private.review_contacts(r.university_id) c where c.place = r.contacts_told + 1)
       ) as contact
     from public.clinical_reviews r
+    join auth.users u on u.id = r.user_id
     cross join lateral private.claim_terms(r.university_id, r.risk_level) t
     where r.status = 'claimed' and r.claim_reminded_at + t.lapse_after <= at
+    for key share of u skip locked
     for update of r skip locked
   ),
   opened as (
@@ -7249,8 +7257,10 @@ begin
   with due as materialized (
     select r.id, t.lapse_after
     from public.clinical_reviews r
+    join auth.users u on u.id = r.user_id
     cross join lateral private.claim_terms(r.university_id, r.risk_level) t
     where r.status = 'claimed' and r.claim_reminded_at is null and r.note_due_since + t.remind_after <= at
+    for key share of u skip locked
     for update of r skip locked
   ),
   marked as (
