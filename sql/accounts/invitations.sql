@@ -28,6 +28,19 @@ end
 $$;
 comment on function private.require_giver is 'An error unless the caller may give and take this role at this university: administrators of the university counselor and university_admin, security administrators every role. Called by the functions that invite staff, and give and take roles.';
 
+-- Locks the university, so that it is not archived meanwhile.
+create function private.require_taking_part(university text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.universities where id = university and archived_at is not null for share;
+  if found then
+    raise exception '% is archived and takes no new staff.', university
+      using errcode = 'PT409', hint = 'A security administrator calls restore_university first.';
+  end if;
+end
+$$;
+comment on function private.require_taking_part is 'An error where a university is archived. Called by the functions that invite staff and give roles.';
+
 create table private.staff_invitations (
   id uuid not null default gen_random_uuid(),
   email text not null,
@@ -79,7 +92,8 @@ as
 select i.*, i.invited_at + r.keep as expires_at
 from private.staff_invitations i
 join private.retention_rules r on r.kind = 'staff_invitations'
-where i.accepted_by is null and i.invited_at + r.keep > now() and private.may_give(i.invited_by, i.role, i.university_id);
+where i.accepted_by is null and i.invited_at + r.keep > now() and private.may_give(i.invited_by, i.role, i.university_id)
+  and not exists (select from public.universities u where u.id = i.university_id and u.archived_at is not null);
 comment on view private.open_invitations is 'Invitations of staff that can be accepted now.';
 
 create function private.is_invited(address text) returns boolean
@@ -114,9 +128,12 @@ begin
   insert into public.user_roles (user_id, role, university_id)
   select account, a.role, a.university_id from accepted a
   on conflict on constraint user_roles_once do nothing;
+exception
+  when others then
+    raise warning 'The invitations of the account % were not accepted: %', account, sqlerrm;
 end
 $$;
-comment on function private.accept_invitations is 'Gives an account the roles that its confirmed address is invited to. Called by the triggers on auth.users and auth.sessions.';
+comment on function private.accept_invitations is 'Gives an account the roles that its confirmed address is invited to. What fails keeps nobody from signing in, and is tried again at the next sign-in. Called by the triggers on auth.users and auth.sessions.';
 
 -- Before the confirmation nobody can sign in: whoever signed up before the invitation was no student yet either.
 create function private.settle_roles() returns trigger
@@ -125,7 +142,8 @@ begin
   if private.is_invited(new.email) then
     delete from public.user_roles where user_id = new.id and role = 'student' and new.last_sign_in_at is null;
     perform private.accept_invitations(new.id, new.email);
-  elsif not exists (select from public.user_roles where user_id = new.id) then
+  end if;
+  if not private.is_invited(new.email) and not exists (select from public.user_roles where user_id = new.id) then
     -- Signed up while an invitation was open, which is not any more.
     insert into public.user_roles (user_id, role, university_id)
     select user_id, 'student', university_id from public.profiles where user_id = new.id;
@@ -192,6 +210,7 @@ declare
   expires timestamptz;
 begin
   perform private.require_giver(invite_staff.role, university);
+  perform private.require_taking_part(university);
   if not coalesce(private.is_mail_address(address), false) then
     raise exception 'This is no email address.'
       using errcode = 'invalid_parameter_value', hint = 'Write a domain with letters such as ü as mail servers do: xn--….';
@@ -265,3 +284,18 @@ create function public.withdraw_invitation(email text, role public.app_role, uni
 language sql set search_path = ''
 begin atomic select private.withdraw_invitation(email, role, university_id); end;
 comment on function public.withdraw_invitation is 'Takes an invitation of staff back; false when none is open. Called by whoever may give the role.';
+
+create function private.withdraw_at_archiving() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  with withdrawn as (
+    delete from private.staff_invitations i where i.university_id = new.id and i.accepted_by is null returning i.message_id
+  )
+  delete from private.outbox o using withdrawn w where o.id = w.message_id and o.status = 'queued';
+  return null;
+end
+$$;
+comment on function private.withdraw_at_archiving is 'Trigger: a university that is archived takes its open invitations back, with the mails that wait.';
+
+create trigger withdraw_at_archiving after update of archived_at on public.universities
+for each row when (new.archived_at is not null and old.archived_at is null) execute function private.withdraw_at_archiving();

@@ -9,10 +9,11 @@ language sql stable security definer set search_path = '' as $$
       from private.active_staff s
       join public.user_roles o on o.user_id = s.user_id and o.role = s.role
       where s.role = 'university_admin' and s.user_id <> account and o.university_id = r.university_id
+        and not exists (select from private.erasures e where e.user_id = s.user_id)
     )
     and exists (select from public.profiles p where p.university_id = r.university_id and p.user_id <> account)
 $$;
-comment on function private.administered_alone is 'Universities with other people that nobody but this account administers. Called by private.keep_a_university_administrator and by the function api.';
+comment on function private.administered_alone is 'Universities with other people that nobody administers but this account and those who are to be erased. Called by private.keep_a_university_administrator and by the function api.';
 
 -- Against anybody, also Studio and the deletion of an account. With a university that is deleted its roles go: it has no people then.
 create function private.keep_a_university_administrator() returns trigger
@@ -22,6 +23,13 @@ begin
   perform pg_advisory_xact_lock(93, hashtext(old.university_id));
   if exists (select from public.universities where id = old.university_id)
     and old.university_id in (select private.administered_alone(old.user_id))
+    -- Whoever is due to be erased goes. What an operator deletes becomes final only now, so it is refused.
+    and not (
+      private.is_erasing(old.user_id)
+      and exists (
+        select from private.erasures e where e.user_id = old.user_id and (e.final_at < now() or e.source = 'restore')
+      )
+    )
   then
     raise exception 'The last administrator of % stays: make another one first.', old.university_id
       using errcode = 'PT409',
@@ -31,7 +39,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.keep_a_university_administrator is 'Trigger: a university with people keeps an administrator who can sign in.';
+comment on function private.keep_a_university_administrator is 'Trigger: a university with people keeps an administrator who can sign in, unless the last one''s erasure is due.';
 
 create trigger keep_a_university_administrator
 before delete on public.user_roles
@@ -62,6 +70,7 @@ declare
   account constant uuid := private.account_named(person);
 begin
   perform private.require_giver(grant_role.role, university);
+  perform private.require_taking_part(university);
   if account = (select private.current_account()) then
     raise exception 'Nobody gives a role to themselves: another administrator does.' using errcode = 'insufficient_privilege';
   elsif account is null or not (

@@ -186,9 +186,11 @@ begin
     if reads <> '{}' then
       -- In this order, as the deletion of an account takes them.
       perform from auth.users u where u.id = account for key share;
-      insert into private.rate_limit_uses as u (subject, scope, used_at)
-      values (account, rule.scope, reads)
-      on conflict (subject, scope) do update set used_at = array(select t from unnest(u.used_at || excluded.used_at) as t order by t);
+      if found then
+        insert into private.rate_limit_uses as u (subject, scope, used_at)
+        values (account, rule.scope, reads)
+        on conflict (subject, scope) do update set used_at = array(select t from unnest(u.used_at || excluded.used_at) as t order by t);
+      end if;
       perform set_config(setting, '', false);
     end if;
     select * into allowance from private.consume_user_rate_limit(account, rule.scope);

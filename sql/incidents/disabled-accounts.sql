@@ -38,10 +38,15 @@ begin
   end if;
   -- One at a time: of two administrators who ban each other, or take each other's role, one succeeds.
   perform pg_advisory_xact_lock(85, 0);
-  return not exists (select from private.active_staff s where s.role = 'security_admin' and s.user_id <> account);
+  return not exists (
+    select
+    from private.active_staff s
+    where s.role = 'security_admin' and s.user_id <> account
+      and not exists (select from private.erasures e where e.user_id = s.user_id)
+  );
 end
 $$;
-comment on function private.is_last_security_administrator is 'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+comment on function private.is_last_security_administrator is 'Whether nobody would administer security without this account, but those who are to be erased. Called by private.keep_a_security_administrator and by the function api.';
 
 -- Against anybody, also Auth's admin API and Studio.
 create function private.keep_a_security_administrator() returns trigger
@@ -96,6 +101,20 @@ end
 $$;
 comment on function private.ban_disabled_account is 'Trigger: bans the account, which ends its sessions; never the last security administrator''s.';
 
+-- Whoever lifts the ban in Auth has the account, and then needs the row; here the row is locked before any trigger runs. To wait for
+-- the account now could be a deadlock.
+create function private.lock_account_to_enable() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users u where u.id = old.account for no key update nowait;
+  return old;
+exception
+  when lock_not_available then
+    raise exception 'This account is being changed by somebody else. Try again.' using errcode = 'lock_not_available';
+end
+$$;
+comment on function private.lock_account_to_enable is 'Trigger: locks the account whose row is deleted, and waits for nobody.';
+
 create function private.lift_ban_of_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -132,6 +151,9 @@ for each row execute function private.ban_disabled_account();
 
 create trigger keep_disabled_account before update on private.disabled_accounts
 for each row when (new.account <> old.account) execute function private.keep_disabled_account();
+
+create trigger lock_account_to_enable before delete on private.disabled_accounts
+for each row execute function private.lock_account_to_enable();
 
 create trigger lift_ban_of_account after delete on private.disabled_accounts
 for each row execute function private.lift_ban_of_account();

@@ -1,5 +1,5 @@
 -- Staff: who invites whom, who gives and takes which role, and which administrators stay.
-select plan(60);
+select plan(80);
 
 insert into people
 values
@@ -197,6 +197,45 @@ select is_empty(
   'nobody accepts with an address that is not confirmed'
 );
 
+-- A university that is archived.
+insert into people values ('zoe', tests.new_student('zoe@elsewhere.example.com'));
+select tests.invited_by('uma', 'zoe@elsewhere.example.com', 'counselor', 'hillside');
+select tests.invited_by('uma', 'zed@elsewhere.example.com', 'counselor', 'hillside');
+select tests.sign_up('zed', 'zed@elsewhere.example.com');
+select tests.past($$ update public.universities set archived_at = now() where id = 'hillside' $$);
+select lives_ok($$ select tests.sign_in('zoe') $$, 'whoever is invited to a university that is archived signs in');
+select is(tests.roles_of('zoe'), 'student', 'without the role');
+select lives_ok($$ select tests.confirm('zed') $$, 'and confirms an address');
+select is(tests.roles_of('zed'), 'student', 'as a student');
+update public.universities set archived_at = null where id = 'hillside';
+update public.universities set archived_at = now() where id = 'hillside';
+select is_empty(
+  $$ select from private.staff_invitations where university_id = 'hillside' and accepted_by is null $$, 'archiving takes invitations back'
+);
+select is_empty($$ select from private.outbox where recipient = 'zoe@elsewhere.example.com' and status = 'queued' $$, 'with their mails');
+select is(tests.invited_by('uma', 'zoe@elsewhere.example.com', 'counselor', 'hillside'), 'PT409', 'nobody is invited to it');
+select tests.act_as(tests.id_of('uma'));
+select throws_ok(
+  $$ select public.grant_role('cora@hillside.example.edu', 'university_admin', 'hillside') $$, 'PT409',
+  'hillside is archived and takes no new staff.', 'nor given a role'
+);
+select ok(public.revoke_role('new@elsewhere.example.edu', 'counselor', 'hillside'), 'roles are taken away as before');
+select tests.act_as_owner();
+update public.universities set archived_at = null where id = 'hillside';
+insert into public.user_roles (user_id, role, university_id) values (tests.id_of('new'), 'counselor', 'hillside');
+
+-- An invitation that cannot be accepted.
+create function tests.fail() returns trigger language plpgsql as $$ begin raise exception 'invented'; end $$;
+create trigger fail before update on private.staff_invitations for each row execute function tests.fail();
+select tests.invited_by('uma', 'zoe@elsewhere.example.com', 'counselor', 'hillside');
+select tests.invited_by('uma', 'zac@elsewhere.example.com', 'counselor', 'hillside');
+select tests.sign_up('zac', 'zac@elsewhere.example.com');
+select lives_ok($$ select tests.sign_in('zoe') $$, 'a failure keeps nobody from signing in');
+select lives_ok($$ select tests.confirm('zac') $$, 'nor from confirming an address');
+drop trigger fail on private.staff_invitations;
+select tests.sign_in('zoe'), tests.sign_in('zac');
+select is(array[tests.roles_of('zoe'), tests.roles_of('zac')], '{"student, counselor hillside",counselor hillside}', 'the next sign-in accepts');
+
 -- Giving and taking.
 select tests.act_as(tests.id_of('uma'));
 select ok(public.grant_role('Cora@hillside.example.edu', 'university_admin', 'hillside'), 'an administrator gives a role to a member of staff');
@@ -264,5 +303,40 @@ select set_eq(
 select throws_ok($$ select public.list_staff('lakeview') $$, '42501', null, 'and no others');
 select tests.act_as(tests.id_of('new'));
 select throws_ok($$ select public.list_staff() $$, '42501', null, 'a counselor nobody');
+
+-- Administrators who are to be erased.
+select tests.act_as(tests.id_of('sam'));
+select public.grant_role('cora@hillside.example.edu', 'university_admin', 'hillside');
+select tests.act_as_owner();
+select private.request_erasure(tests.id_of('ben'));
+select tests.act_as(tests.id_of('sam'));
+select throws_ok(
+  $$ select public.revoke_role('cora@hillside.example.edu', 'university_admin', 'hillside') $$, 'PT409', null,
+  'an administrator who is to be erased does not let another one go'
+);
+select tests.act_as_owner();
+select private.request_erasure(tests.id_of('sky')), private.request_erasure(tests.id_of('made'));
+select throws_ok(
+  $$ delete from public.user_roles where user_id = tests.id_of('sam') $$, 'PT409',
+  'The last security administrator stays: make another one first.', 'nor does one of security'
+);
+update auth.users set banned_until = now() + interval '1 day' where id = tests.id_of('cora');
+select throws_ok(
+  $$ delete from public.user_roles where user_id = tests.id_of('ben') $$, 'PT409', null, 'who is left keeps the role until then'
+);
+select throws_ok($$ delete from auth.users where id = tests.id_of('ben') $$, 'PT409', null, 'and is not deleted sooner');
+update private.erasures
+set requested_at = now() - interval '73 hours', final_at = now() - interval '1 hour', next_attempt_at = now() - interval '1 hour'
+where user_id = tests.id_of('ben');
+select throws_ok(
+  $$ delete from public.user_roles where user_id = tests.id_of('ben') $$, 'PT409', null, 'nor loses the role without the account'
+);
+select private.advance_erasures(50);
+select is((select error_code from private.erasures where user_id = tests.id_of('ben')), null, 'but is erased');
+select is_empty($$ select from auth.users where id = tests.id_of('ben') $$, 'when it is due');
+update auth.users set deleted_at = now() where id = tests.id_of('cora');
+update private.erasures set requested_at = now() - interval '1 hour', final_at = now() - interval '1 hour' where user_id = tests.id_of('cora');
+select private.advance_erasures(50);
+select is_empty($$ select from auth.users where id = tests.id_of('cora') $$, 'as is an account that the admin API deleted softly');
 
 select * from finish();

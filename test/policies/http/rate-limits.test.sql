@@ -1,5 +1,5 @@
 -- How often one person may make which requests.
-select plan(35);
+select plan(36);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
@@ -123,6 +123,11 @@ select tests.act_as(tests.id_of('ada'));
 select public.check_request();
 select tests.act_as_owner();
 select is(tests.uses_of('data-api'), 3, 'until a request of the account can write');
+select set_config('private.reads_00000000000040008000000000000001', array[clock_timestamp()]::text, false);
+select private.limit_direct_request('00000000-0000-4000-8000-000000000001', writes => true);
+select is_empty(
+  $$ select from private.rate_limit_uses where subject = '00000000-0000-4000-8000-000000000001' $$, 'or never, when it was deleted meanwhile'
+);
 select is(tests.read('ada'), 'rate_limited', 'what was stored counts for reads');
 select tests.act_as(tests.id_of('ada'));
 select throws_ok('select public.check_request()', 'PT429', null, 'as reads do for what follows');

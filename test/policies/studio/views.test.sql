@@ -70,7 +70,7 @@ select is(private.staff_name(null), null, 'and nobody by none');
 -- Universities
 select is(
   (select missing from staff.universities where id = 'lakeview'),
-  array['crisis contact (private.crisis_contacts)', 'counselor', 'support_email', 'crisis_phone', 'country'],
+  array['crisis contact (private.crisis_contacts)', 'counselor', 'administrator', 'support_email', 'crisis_phone', 'country'],
   'a university shows what it lacks'
 );
 insert into private.crisis_contacts (university_id, email) values ('hillside', 'on-call@hillside.example.edu');
@@ -82,7 +82,7 @@ select results_eq(
     select people, students, counselors, administrators, open_reviews, crisis_contacts, missing
     from staff.universities where id = 'hillside'
   $$,
-  $$ values (4::bigint, 4::bigint, 1::bigint, 0::bigint, 1::bigint, 1::bigint, '{}'::text[]) $$,
+  $$ values (4::bigint, 4::bigint, 1::bigint, 0::bigint, 1::bigint, 1::bigint, array['administrator']) $$,
   'and who is there, and what waits'
 );
 

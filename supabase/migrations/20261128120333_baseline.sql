@@ -4862,9 +4862,11 @@ begin
     if reads <> '{}' then
       -- In this order, as the deletion of an account takes them.
       perform from auth.users u where u.id = account for key share;
-      insert into private.rate_limit_uses as u (subject, scope, used_at)
-      values (account, rule.scope, reads)
-      on conflict (subject, scope) do update set used_at = array(select t from unnest(u.used_at || excluded.used_at) as t order by t);
+      if found then
+        insert into private.rate_limit_uses as u (subject, scope, used_at)
+        values (account, rule.scope, reads)
+        on conflict (subject, scope) do update set used_at = array(select t from unnest(u.used_at || excluded.used_at) as t order by t);
+      end if;
       perform set_config(setting, '', false);
     end if;
     select * into allowance from private.consume_user_rate_limit(account, rule.scope);
@@ -14872,10 +14874,15 @@ begin
   end if;
   -- One at a time: of two administrators who ban each other, or take each other's role, one succeeds.
   perform pg_advisory_xact_lock(85, 0);
-  return not exists (select from private.active_staff s where s.role = 'security_admin' and s.user_id <> account);
+  return not exists (
+    select
+    from private.active_staff s
+    where s.role = 'security_admin' and s.user_id <> account
+      and not exists (select from private.erasures e where e.user_id = s.user_id)
+  );
 end
 $$;
-comment on function private.is_last_security_administrator is 'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+comment on function private.is_last_security_administrator is 'Whether nobody would administer security without this account, but those who are to be erased. Called by private.keep_a_security_administrator and by the function api.';
 
 -- Against anybody, also Auth's admin API and Studio.
 create function private.keep_a_security_administrator() returns trigger
@@ -14930,6 +14937,20 @@ end
 $$;
 comment on function private.ban_disabled_account is 'Trigger: bans the account, which ends its sessions; never the last security administrator''s.';
 
+-- Whoever lifts the ban in Auth has the account, and then needs the row; here the row is locked before any trigger runs. To wait for
+-- the account now could be a deadlock.
+create function private.lock_account_to_enable() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users u where u.id = old.account for no key update nowait;
+  return old;
+exception
+  when lock_not_available then
+    raise exception 'This account is being changed by somebody else. Try again.' using errcode = 'lock_not_available';
+end
+$$;
+comment on function private.lock_account_to_enable is 'Trigger: locks the account whose row is deleted, and waits for nobody.';
+
 create function private.lift_ban_of_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -14966,6 +14987,9 @@ for each row execute function private.ban_disabled_account();
 
 create trigger keep_disabled_account before update on private.disabled_accounts
 for each row when (new.account <> old.account) execute function private.keep_disabled_account();
+
+create trigger lock_account_to_enable before delete on private.disabled_accounts
+for each row execute function private.lock_account_to_enable();
 
 create trigger lift_ban_of_account after delete on private.disabled_accounts
 for each row execute function private.lift_ban_of_account();
@@ -15042,6 +15066,19 @@ end
 $$;
 comment on function private.require_giver is 'An error unless the caller may give and take this role at this university: administrators of the university counselor and university_admin, security administrators every role. Called by the functions that invite staff, and give and take roles.';
 
+-- Locks the university, so that it is not archived meanwhile.
+create function private.require_taking_part(university text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.universities where id = university and archived_at is not null for share;
+  if found then
+    raise exception '% is archived and takes no new staff.', university
+      using errcode = 'PT409', hint = 'A security administrator calls restore_university first.';
+  end if;
+end
+$$;
+comment on function private.require_taking_part is 'An error where a university is archived. Called by the functions that invite staff and give roles.';
+
 create table private.staff_invitations (
   id uuid not null default gen_random_uuid(),
   email text not null,
@@ -15093,7 +15130,8 @@ as
 select i.*, i.invited_at + r.keep as expires_at
 from private.staff_invitations i
 join private.retention_rules r on r.kind = 'staff_invitations'
-where i.accepted_by is null and i.invited_at + r.keep > now() and private.may_give(i.invited_by, i.role, i.university_id);
+where i.accepted_by is null and i.invited_at + r.keep > now() and private.may_give(i.invited_by, i.role, i.university_id)
+  and not exists (select from public.universities u where u.id = i.university_id and u.archived_at is not null);
 comment on view private.open_invitations is 'Invitations of staff that can be accepted now.';
 
 create function private.is_invited(address text) returns boolean
@@ -15128,9 +15166,12 @@ begin
   insert into public.user_roles (user_id, role, university_id)
   select account, a.role, a.university_id from accepted a
   on conflict on constraint user_roles_once do nothing;
+exception
+  when others then
+    raise warning 'The invitations of the account % were not accepted: %', account, sqlerrm;
 end
 $$;
-comment on function private.accept_invitations is 'Gives an account the roles that its confirmed address is invited to. Called by the triggers on auth.users and auth.sessions.';
+comment on function private.accept_invitations is 'Gives an account the roles that its confirmed address is invited to. What fails keeps nobody from signing in, and is tried again at the next sign-in. Called by the triggers on auth.users and auth.sessions.';
 
 -- Before the confirmation nobody can sign in: whoever signed up before the invitation was no student yet either.
 create function private.settle_roles() returns trigger
@@ -15139,7 +15180,8 @@ begin
   if private.is_invited(new.email) then
     delete from public.user_roles where user_id = new.id and role = 'student' and new.last_sign_in_at is null;
     perform private.accept_invitations(new.id, new.email);
-  elsif not exists (select from public.user_roles where user_id = new.id) then
+  end if;
+  if not private.is_invited(new.email) and not exists (select from public.user_roles where user_id = new.id) then
     -- Signed up while an invitation was open, which is not any more.
     insert into public.user_roles (user_id, role, university_id)
     select user_id, 'student', university_id from public.profiles where user_id = new.id;
@@ -15206,6 +15248,7 @@ declare
   expires timestamptz;
 begin
   perform private.require_giver(invite_staff.role, university);
+  perform private.require_taking_part(university);
   if not coalesce(private.is_mail_address(address), false) then
     raise exception 'This is no email address.'
       using errcode = 'invalid_parameter_value', hint = 'Write a domain with letters such as ü as mail servers do: xn--….';
@@ -15280,6 +15323,21 @@ language sql set search_path = ''
 begin atomic select private.withdraw_invitation(email, role, university_id); end;
 comment on function public.withdraw_invitation is 'Takes an invitation of staff back; false when none is open. Called by whoever may give the role.';
 
+create function private.withdraw_at_archiving() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  with withdrawn as (
+    delete from private.staff_invitations i where i.university_id = new.id and i.accepted_by is null returning i.message_id
+  )
+  delete from private.outbox o using withdrawn w where o.id = w.message_id and o.status = 'queued';
+  return null;
+end
+$$;
+comment on function private.withdraw_at_archiving is 'Trigger: a university that is archived takes its open invitations back, with the mails that wait.';
+
+create trigger withdraw_at_archiving after update of archived_at on public.universities
+for each row when (new.archived_at is not null and old.archived_at is null) execute function private.withdraw_at_archiving();
+
 -- sql/accounts/staff.sql
 create function private.administered_alone(account uuid) returns setof text
 language sql stable security definer set search_path = '' as $$
@@ -15292,10 +15350,11 @@ language sql stable security definer set search_path = '' as $$
       from private.active_staff s
       join public.user_roles o on o.user_id = s.user_id and o.role = s.role
       where s.role = 'university_admin' and s.user_id <> account and o.university_id = r.university_id
+        and not exists (select from private.erasures e where e.user_id = s.user_id)
     )
     and exists (select from public.profiles p where p.university_id = r.university_id and p.user_id <> account)
 $$;
-comment on function private.administered_alone is 'Universities with other people that nobody but this account administers. Called by private.keep_a_university_administrator and by the function api.';
+comment on function private.administered_alone is 'Universities with other people that nobody administers but this account and those who are to be erased. Called by private.keep_a_university_administrator and by the function api.';
 
 -- Against anybody, also Studio and the deletion of an account. With a university that is deleted its roles go: it has no people then.
 create function private.keep_a_university_administrator() returns trigger
@@ -15305,6 +15364,13 @@ begin
   perform pg_advisory_xact_lock(93, hashtext(old.university_id));
   if exists (select from public.universities where id = old.university_id)
     and old.university_id in (select private.administered_alone(old.user_id))
+    -- Whoever is due to be erased goes. What an operator deletes becomes final only now, so it is refused.
+    and not (
+      private.is_erasing(old.user_id)
+      and exists (
+        select from private.erasures e where e.user_id = old.user_id and (e.final_at < now() or e.source = 'restore')
+      )
+    )
   then
     raise exception 'The last administrator of % stays: make another one first.', old.university_id
       using errcode = 'PT409',
@@ -15314,7 +15380,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-comment on function private.keep_a_university_administrator is 'Trigger: a university with people keeps an administrator who can sign in.';
+comment on function private.keep_a_university_administrator is 'Trigger: a university with people keeps an administrator who can sign in, unless the last one''s erasure is due.';
 
 create trigger keep_a_university_administrator
 before delete on public.user_roles
@@ -15345,6 +15411,7 @@ declare
   account constant uuid := private.account_named(person);
 begin
   perform private.require_giver(grant_role.role, university);
+  perform private.require_taking_part(university);
   if account = (select private.current_account()) then
     raise exception 'Nobody gives a role to themselves: another administrator does.' using errcode = 'insufficient_privilege';
   elsif account is null or not (
@@ -21032,6 +21099,7 @@ select
     array[
       case when coalesce(c.crisis_contacts, 0) = 0 then 'crisis contact (private.crisis_contacts)' end,
       case when coalesce(m.counselors, 0) = 0 then 'counselor' end,
+      case when coalesce(m.administrators, 0) = 0 then 'administrator' end,
       case when u.support_email is null then 'support_email' end,
       case when u.crisis_phone is null then 'crisis_phone' end,
       case when u.country is null then 'country' end
@@ -21068,7 +21136,7 @@ select private.describe('staff.universities', 'The universities: how many people
   open_reviews: Clinical reviews there that are not closed.
   oldest_review_at: When the oldest of them was opened.
   crisis_contacts: How many contacts are told of its reviews.
-  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112.
+  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112; without an administrator only security administrators invite staff.
 $$);
 
 create view staff.training
