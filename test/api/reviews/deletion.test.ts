@@ -13,25 +13,36 @@ async function waitingFor(sql: postgres.TransactionSql): Promise<number> {
   return row.waiting
 }
 
-/** A claim and a note are mail and a row about a student; so a claim waits for the account before it takes the review. */
-test('a review that is claimed while its student’s account is deleted goes with the account, and neither waits for the other', async () => {
-  const [student, counselor] = await Promise.all([
-    newStudent(project, ['text']),
-    newStaff(project, 'counselor'),
-  ])
-  const session = await newSession(student.client)
-  await withDatabase(project, (sql) => storeAnalysis(sql, student, session, 'text', { risk: 'high' }))
-  const sql = postgres(project.databaseUrl, { max: 2, onnotice: () => {} })
-  const [review] = await sql<[{ id: string }]>`
+test.each(['student', 'counselor'] as const)(
+  'what is done with a review while the account of its %s is deleted comes to nothing, and neither waits for the other',
+  async (who) => {
+    const [student, counselor] = await Promise.all([
+      newStudent(project, ['text']),
+      newStaff(project, 'counselor'),
+    ])
+    const session = await newSession(student.client)
+    await withDatabase(project, (sql) => storeAnalysis(sql, student, session, 'text', { risk: 'high' }))
+    const sql = postgres(project.databaseUrl, { max: 2, onnotice: () => {} })
+    const [review] = await sql<[{ id: string }]>`
     select id from public.clinical_reviews where user_id = ${student.id}`
-  const claimed = await sql.begin(async (tx) => {
-    await tx`select from auth.users where id = ${student.id} for update`
-    const claim = Promise.resolve(counselor.client.rpc('claim_review', { review_id: review.id }))
-    await expect.poll(() => waitingFor(tx)).toBe(1)
-    await tx`delete from auth.users where id = ${student.id}`
-    return { claim }
-  })
-  expect(await claimed.claim).toMatchObject({ data: null, error: null })
-  expect(await sql`select from public.clinical_reviews where id = ${review.id}`).toHaveLength(0)
-  await sql.end()
-})
+    if (who === 'counselor') await counselor.client.rpc('claim_review', { review_id: review.id })
+    const { id } = { student, counselor }[who]
+    const { answer } = await sql.begin(async (tx) => {
+      await tx`select from auth.users where id = ${id} for update`
+      // Of an open review the claim, which is told by mail about the student.
+      const answer = Promise.resolve(
+        who === 'student'
+          ? counselor.client.rpc('claim_review', { review_id: review.id })
+          : counselor.client.rpc('add_review_note', { review_id: review.id, note: 'Called.' }),
+      )
+      await expect.poll(() => waitingFor(tx)).toBe(1)
+      await tx`delete from auth.users where id = ${id}`
+      return { answer }
+    })
+    expect(await answer).toMatchObject({ data: null, error: null })
+    expect(await sql`select status from public.clinical_reviews where id = ${review.id}`).toEqual(
+      who === 'student' ? [] : [{ status: 'open' }],
+    )
+    await sql.end()
+  },
+)
