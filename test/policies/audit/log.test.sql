@@ -78,7 +78,7 @@ update public.universities set name = 'Hillside', support_email = 'help@hillside
 select tests.act_as_owner();
 select results_eq(
   $$ select action::text, actor_id, actor_role, university_id, target_type, target_id from tests.latest() $$,
-  $$ select 'university_changed', tests.id_of('uma'), 'authenticated', 'hillside', 'universities', 'hillside' $$,
+  $$ select 'university_changed', tests.id_of('uma'), 'postgres', 'hillside', 'universities', 'hillside' $$,
   'a change of a university is logged, with who did it'
 );
 select results_eq(
