@@ -56,7 +56,12 @@ const change = z.union([
     change: text.describe('The change to the database that is confirmed, by its object.'),
     reason: z.string().min(1).max(1000).describe('Why.'),
   }),
-  noticedIncident.pick({ type: true, severity: true, title: true, description: true }),
+  noticedIncident.pick({ type: true, severity: true, title: true, description: true }).extend({
+    noticed: z
+      .union([z.literal(''), z.iso.datetime({ local: true, precision: -1 })])
+      .default('')
+      .describe('When it was noticed, to the minute (UTC); empty: now.'),
+  }),
 ])
 
 const common = {
@@ -224,7 +229,9 @@ async function act(call: Call, asked: z.output<typeof change>): Promise<void> {
     const { error } = await client.rpc('accept_schema_change', { reason, object })
     if (error) throw serviceErrorOf(error)
   } else if ('title' in asked) {
-    await recordIncident(client, noticedIncident.parse(asked))
+    const { noticed, ...what } = asked
+    const at = noticed && { noticed_at: `${noticed}:00Z` }
+    await recordIncident(client, noticedIncident.parse({ ...what, ...at }))
   } else if ('action' in asked) {
     const { actions } = validated(incidentResponse, {
       actions: [

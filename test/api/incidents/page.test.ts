@@ -70,21 +70,28 @@ test('changes an incident and does something about it, with a note in its timeli
 test('records an incident, and keeps a note beside the status', async () => {
   const person = await admin()
   const title = `Invented ${crypto.randomUUID()}`
-  const noticed = { type: 'data_breach', severity: 'critical', title, description: 'It is invented.' }
+  const noticed = {
+    type: 'data_breach',
+    severity: 'critical',
+    title,
+    description: 'It is invented.',
+    noticed: '2026-11-27T22:15',
+  }
   expect((await asked(person, { ...noticed, description: '' })).status).toBe(422)
+  expect((await asked(person, { ...noticed, noticed: 'yesterday' })).status).toBe(422)
   expect((await asked(person, noticed)).status).toBe(303)
   const stored = () =>
     withDatabase(
       project,
-      (sql) => sql<{ id: string; status: string; aware: boolean; timeline: object[] }[]>`
-        select id, status::text, aware_at = detected_at as aware, timeline from public.security_incidents where title = ${title}`,
+      (sql) => sql<{ id: string; status: string; aware: string; timeline: object[] }[]>`
+        select id, status::text, to_char(aware_at at time zone 'UTC', 'MM-DD HH24:MI') as aware, timeline from public.security_incidents where title = ${title}`,
     )
   const id = (await stored())[0]?.id ?? ''
   expect((await asked(person, { incident: id, status: '', note: 'It was us.' })).status).toBe(303)
   expect(await stored()).toMatchObject([
     {
       status: 'open',
-      aware: true,
+      aware: '11-27 22:15',
       timeline: [
         { event: 'recorded', by: person.id },
         { event: 'note_added', by: person.id, note: 'It was us.' },

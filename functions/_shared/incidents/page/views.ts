@@ -90,6 +90,7 @@ ${active > incidents.length ? html`<p class="note">The worst ${incidents.length}
 <label>Severity<select name="severity">${SEVERITIES.map((severity) => html`<option value="${severity}">${severity}</option>`)}</select></label>
 <label>What happened, in a line<input name="title" maxlength="500" required></label>
 <label>What to look at<textarea name="description" maxlength="5000" required></textarea></label>
+<label>Noticed at (UTC), if not now<input type="datetime-local" name="noticed"></label>
 <button type="submit">Record</button></form></details></section>`
 }
 
