@@ -15,7 +15,7 @@ import { startSeededStack } from './data/seeded-stack.ts'
 
 /**
  * `npm run bench:audit`: what the audit triggers cost an update. Of each table, one row at a time is written again, in a transaction
- * of its own, with its triggers and without them in turns: as the service does, over the connection of PostgREST. Exits with 1 when
+ * of its own, with its triggers and without them in turns: as the edge functions do, by a function of the database. Exits with 1 when
  * the median of a table that the service writes all day is over 1.25 times that without. `--write` puts the figures into
  * docs/benchmarks.md, `--students` and `--updates` say how many rows there are and how many updates of each kind.
  */
@@ -54,7 +54,7 @@ const { stack } = await startSeededStack(join(folder, 'stack'), {
   progress: (line) => process.stderr.write(`${line}\n`),
 })
 const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} })
-const service = postgres(serviceUrl(stack.databaseUrl), { max: 1, onnotice: () => {} })
+const service = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} })
 try {
   // Neither cron nor the workers: only the updates are measured.
   await sql`select cron.unschedule(jobname) from cron.job`
@@ -102,13 +102,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The database as PostgREST is connected to it. */
-function serviceUrl(databaseUrl: string): string {
-  const url = new URL(databaseUrl)
-  url.username = 'authenticator'
-  return url.href
-}
-
 /** Adds what the demonstration data lacks: analyses, jobs and messages. */
 async function fill(sql: Sql): Promise<void> {
   await sql`
@@ -131,7 +124,7 @@ async function prepare(sql: Sql, relation: string, column: string): Promise<'all
     create table if not exists public.written_again (place integer primary key, id uuid);
     truncate public.written_again;
     insert into public.written_again select row_number() over (), ${audited.key_column} from ${relation} limit ${students};
-    create or replace function public.write_again() returns void
+    create or replace function private.write_again() returns void
     language plpgsql security definer set search_path = '' as $$
     declare
       next constant integer := 1 + floor(random() * (select count(*) from public.written_again));
@@ -139,8 +132,7 @@ async function prepare(sql: Sql, relation: string, column: string): Promise<'all
       update ${relation} set ${column} = ${column}
       where ${audited.key_column} = (select id from public.written_again where place = next);
     end
-    $$;
-    grant execute on function public.write_again() to authenticator`)
+    $$`)
   return audited.changes
 }
 
@@ -149,7 +141,7 @@ async function time(service: Sql, count: number): Promise<number[]> {
   const times: number[] = []
   for (let done = 0; done < count; done += 1) {
     const began = performance.now()
-    await service`select public.write_again()`
+    await service`select private.write_again()`
     times.push(performance.now() - began)
   }
   return times

@@ -126,6 +126,25 @@ describe('the audit log has', () => {
     ])
   })
 
+  test('what somebody changes with the secret key themselves, without what it says of a person', async () => {
+    const person = await newStudent(project, [])
+    await serviceClient(project).from('profiles').update({ first_name: 'Invented' }).eq('user_id', person.id)
+    const entries = await withDatabase(
+      project,
+      (sql) => sql`
+        select action::text, actor_role, target_type, after from private.audit_log
+        where subject_id = ${person.id} and action = 'edited_by_hand'`,
+    )
+    expect(entries).toEqual([
+      {
+        action: 'edited_by_hand',
+        actor_role: 'service_role',
+        target_type: 'profiles',
+        after: { first_name: '…' },
+      },
+    ])
+  })
+
   test('what a counselor reads, and not what they looked for', async () => {
     const counselor = await newStaff(project, 'counselor')
     const page = { university_id: HOME, search: FIRST_NAME, sort: 'risk', descending: true, page_limit: 20 }
