@@ -53,9 +53,7 @@ begin
   from auth.users u
   where u.email = lower(stated)
     and u.email_confirmed_at is not null
-    and u.deleted_at is null
-    and (u.banned_until is null or u.banned_until <= now())
-    and exists (select from public.user_roles r where r.user_id = u.id and r.role <> 'student');
+    and exists (select from private.active_staff s where s.user_id = u.id);
   if account is null then
     raise exception 'app.acting_for names nobody who works here.'
       using errcode = 'insufficient_privilege', hint = 'Give the email address of an account with a role of staff.';
@@ -91,22 +89,6 @@ $$;
 comment on function private.current_account is 'The caller''s account, or that of the person stated at the database; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
-create function private.has_role(account uuid, required public.app_role, university text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id
-    where r.user_id = account
-      and r.role = required
-      and (r.role = 'security_admin' or r.university_id = university)
-      and (u.banned_until is null or u.banned_until <= now())
-  );
-end
-$$;
-comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
-
 create function private.roles_held(account uuid, wanted public.app_role[])
 returns table (role public.app_role, university_id text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -119,6 +101,16 @@ begin
 end
 $$;
 comment on function private.roles_held is 'Which of these roles an account has that is not banned, and at which university; none for a role that is held everywhere. Called by the edge functions before calls of staff.';
+
+create function private.has_role(account uuid, required public.app_role, university text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.roles_held(account, array[required]) h where required = 'security_admin' or h.university_id = university
+  );
+end
+$$;
+comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by pages of staff, and where somebody is given what only a role allows.';
 
 create function private.is_security_admin() returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -7,8 +7,7 @@ language sql stable security definer set search_path = '' as $$
     and not exists (
       select
       from private.active_staff s
-      join public.user_roles o on o.user_id = s.user_id and o.role = s.role
-      where s.role = 'university_admin' and s.user_id <> account and o.university_id = r.university_id
+      where s.role = 'university_admin' and s.user_id <> account and s.university_id = r.university_id
         and not exists (select from private.erasures e where e.user_id = s.user_id)
     )
     and exists (select from public.profiles p where p.university_id = r.university_id and p.user_id <> account)

@@ -161,6 +161,10 @@ begin
   if tg_argv[0] = 'by_hand' and not hand then
     return null;
   end if;
+  -- What goes with another row is logged with that row, or is erased with an account.
+  if private.written_by(context, '^(erase|purge)_') or tg_op = 'DELETE' and private.is_cascade(context) then
+    return null;
+  end if;
   select * into audited from private.audited_tables where relation = tg_table_schema || '.' || tg_table_name;
   -- Whoever takes a table off the list has its changes logged with less in them.
   if not found then
@@ -175,10 +179,6 @@ begin
     changed := (select count(*) from new_rows);
   end if;
   if changed = 0 and tg_op <> 'TRUNCATE' then
-    return null;
-  end if;
-  -- What goes with another row is logged with that row, or is erased with an account.
-  if private.written_by(context, '^(erase|purge)_') or tg_op = 'DELETE' and private.is_cascade(context) then
     return null;
   end if;
   if hand then

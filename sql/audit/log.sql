@@ -328,8 +328,8 @@ begin
       where p.party = 'subject'
     ),
     -- A token that somebody at the database makes up changes nothing about who is connected.
-    coalesce(case when not private.by_hand() then nullif((select auth.role()), '') end, session_user), left(university, 100), audit.target_type, audit.target_id,
-    audit.before, audit.after, audit.details, left(audit.request_id, 64)
+    coalesce(case when not private.by_hand() then nullif((select auth.role()), '') end, session_user), left(university, 100),
+    audit.target_type, audit.target_id, audit.before, audit.after, audit.details, left(audit.request_id, 64)
   returning id into written;
   insert into private.audit_identities
   select written, p.party, p.account_id, p.ip, p.user_agent, p.salt from unnest(people) p;

@@ -22,7 +22,7 @@ select private.declare_audited('private.disabled_accounts', null);
 create view private.active_staff
 with (security_invoker = true)
 as
-select r.user_id, r.role, r.created_at as since, u.email, u.last_sign_in_at
+select r.user_id, r.role, r.university_id, r.created_at as since, u.email, u.last_sign_in_at
 from public.user_roles r
 join auth.users u on u.id = r.user_id
 where r.role in ('counselor', 'university_admin', 'security_admin')

@@ -158,8 +158,9 @@ begin
   then
     get diagnostics context = pg_context;
     if not private.written_by(context, '^(?!guard_clinical_review$)') then
-      raise exception 'Handle a review with claim_review, hand_over_review and close_review, under your own name: nothing tells here who you are.'
-        using errcode = 'insufficient_privilege', hint = 'set local app.acting_for = ''<your email address>''';
+      perform private.refuse_caller(
+        'Handle a review with claim_review, hand_over_review and close_review, under your own name: nothing tells here who you are.'
+      );
     end if;
   end if;
   if old.status = 'closed' and new.status = 'closed' and new.outcome is distinct from old.outcome then

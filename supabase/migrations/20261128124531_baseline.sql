@@ -508,6 +508,10 @@ begin
   if tg_argv[0] = 'by_hand' and not hand then
     return null;
   end if;
+  -- What goes with another row is logged with that row, or is erased with an account.
+  if private.written_by(context, '^(erase|purge)_') or tg_op = 'DELETE' and private.is_cascade(context) then
+    return null;
+  end if;
   select * into audited from private.audited_tables where relation = tg_table_schema || '.' || tg_table_name;
   -- Whoever takes a table off the list has its changes logged with less in them.
   if not found then
@@ -522,10 +526,6 @@ begin
     changed := (select count(*) from new_rows);
   end if;
   if changed = 0 and tg_op <> 'TRUNCATE' then
-    return null;
-  end if;
-  -- What goes with another row is logged with that row, or is erased with an account.
-  if private.written_by(context, '^(erase|purge)_') or tg_op = 'DELETE' and private.is_cascade(context) then
     return null;
   end if;
   if hand then
@@ -978,9 +978,7 @@ begin
   from auth.users u
   where u.email = lower(stated)
     and u.email_confirmed_at is not null
-    and u.deleted_at is null
-    and (u.banned_until is null or u.banned_until <= now())
-    and exists (select from public.user_roles r where r.user_id = u.id and r.role <> 'student');
+    and exists (select from private.active_staff s where s.user_id = u.id);
   if account is null then
     raise exception 'app.acting_for names nobody who works here.'
       using errcode = 'insufficient_privilege', hint = 'Give the email address of an account with a role of staff.';
@@ -1016,22 +1014,6 @@ $$;
 comment on function private.current_account is 'The caller''s account, or that of the person stated at the database; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
-create function private.has_role(account uuid, required public.app_role, university text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id
-    where r.user_id = account
-      and r.role = required
-      and (r.role = 'security_admin' or r.university_id = university)
-      and (u.banned_until is null or u.banned_until <= now())
-  );
-end
-$$;
-comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
-
 create function private.roles_held(account uuid, wanted public.app_role[])
 returns table (role public.app_role, university_id text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -1044,6 +1026,16 @@ begin
 end
 $$;
 comment on function private.roles_held is 'Which of these roles an account has that is not banned, and at which university; none for a role that is held everywhere. Called by the edge functions before calls of staff.';
+
+create function private.has_role(account uuid, required public.app_role, university text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.roles_held(account, array[required]) h where required = 'security_admin' or h.university_id = university
+  );
+end
+$$;
+comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by pages of staff, and where somebody is given what only a role allows.';
 
 create function private.is_security_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -4383,8 +4375,9 @@ begin
   then
     get diagnostics context = pg_context;
     if not private.written_by(context, '^(?!guard_clinical_review$)') then
-      raise exception 'Handle a review with claim_review, hand_over_review and close_review, under your own name: nothing tells here who you are.'
-        using errcode = 'insufficient_privilege', hint = 'set local app.acting_for = ''<your email address>''';
+      perform private.refuse_caller(
+        'Handle a review with claim_review, hand_over_review and close_review, under your own name: nothing tells here who you are.'
+      );
     end if;
   end if;
   if old.status = 'closed' and new.status = 'closed' and new.outcome is distinct from old.outcome then
@@ -7724,8 +7717,8 @@ begin
       where p.party = 'subject'
     ),
     -- A token that somebody at the database makes up changes nothing about who is connected.
-    coalesce(case when not private.by_hand() then nullif((select auth.role()), '') end, session_user), left(university, 100), audit.target_type, audit.target_id,
-    audit.before, audit.after, audit.details, left(audit.request_id, 64)
+    coalesce(case when not private.by_hand() then nullif((select auth.role()), '') end, session_user), left(university, 100),
+    audit.target_type, audit.target_id, audit.before, audit.after, audit.details, left(audit.request_id, 64)
   returning id into written;
   insert into private.audit_identities
   select written, p.party, p.account_id, p.ip, p.user_agent, p.salt from unnest(people) p;
@@ -14859,7 +14852,7 @@ select private.declare_audited('private.disabled_accounts', null);
 create view private.active_staff
 with (security_invoker = true)
 as
-select r.user_id, r.role, r.created_at as since, u.email, u.last_sign_in_at
+select r.user_id, r.role, r.university_id, r.created_at as since, u.email, u.last_sign_in_at
 from public.user_roles r
 join auth.users u on u.id = r.user_id
 where r.role in ('counselor', 'university_admin', 'security_admin')
@@ -15349,8 +15342,7 @@ language sql stable security definer set search_path = '' as $$
     and not exists (
       select
       from private.active_staff s
-      join public.user_roles o on o.user_id = s.user_id and o.role = s.role
-      where s.role = 'university_admin' and s.user_id <> account and o.university_id = r.university_id
+      where s.role = 'university_admin' and s.user_id <> account and s.university_id = r.university_id
         and not exists (select from private.erasures e where e.user_id = s.user_id)
     )
     and exists (select from public.profiles p where p.university_id = r.university_id and p.user_id <> account)
