@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
-import { listen } from './postgres/connections.ts'
+import type postgres from 'postgres'
+import { connect, listen } from './postgres/connections.ts'
 
 export interface NetOptions {
   /** Superuser connection to the database whose `net.http_request_queue` is to be sent. */
@@ -29,7 +29,7 @@ const keepResponses = '6 hours'
  * Source: `pg_net_worker` in src/worker.c of supabase/pg_net.
  */
 export function startNet({ adminUrl, log }: NetOptions): Sender {
-  const sql = postgres(adminUrl, {
+  const sql = connect(adminUrl, {
     max: 2,
     onnotice: () => {},
     backoff: () => 0.2,

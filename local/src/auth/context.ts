@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import type { z } from 'zod'
 import type { AuthSettings } from '../config.ts'
 import type { Caller } from '../http/caller.ts'
 import type { TokenSigner } from '../http/jwt.ts'
+import { connect } from '../postgres/connections.ts'
 import { utcTimestamp } from '../postgres/timestamps.ts'
 import { errors } from './errors.ts'
 import type { AuthMailer } from './mail.ts'
@@ -26,7 +27,7 @@ const same = <T>(value: T) => value
 
 /** A connection as the role of the auth service, which triggers on `auth.users` run as. */
 export function connectAuth(adminUrl: string) {
-  return postgres(adminUrl, {
+  return connect(adminUrl, {
     max: 6,
     idle_timeout: 60,
     onnotice: () => {},

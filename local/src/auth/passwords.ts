@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import type { AuthSettings } from '../config.ts'
+import { connect } from '../postgres/connections.ts'
 import { errors } from './errors.ts'
 
 export interface Passwords {
@@ -47,7 +47,7 @@ function weaknesses(password: string, settings: AuthSettings): { reasons: string
 
 /** Hashes in Postgres (pgcrypto), so that bcrypt's CPU does not stop the gateway. The default cost is GoTrue's. */
 export async function openPasswords(adminUrl: string, settings: AuthSettings, cost = 10): Promise<Passwords> {
-  const sql = postgres(adminUrl, {
+  const sql = connect(adminUrl, {
     max: 2,
     idle_timeout: 60,
     onnotice: () => {},

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { connect } from '../postgres/connections.ts'
 import type { Job } from './plan.ts'
 
 /** pg_cron's home database (`cron.database_name`), which stands for the scheduler's own. */
@@ -15,7 +16,7 @@ export class Sessions {
     const options = { max: 1, idle_timeout: 20, prepare: false, fetch_types: false, onnotice: () => {} }
     return (
       this.#unused.get(url)?.pop() ??
-      postgres(url, { ...options, connection: { application_name: sessionName } })
+      connect(url, { ...options, connection: { application_name: sessionName } })
     )
   }
 

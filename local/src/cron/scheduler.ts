@@ -1,5 +1,5 @@
-import postgres from 'postgres'
-import { listen } from '../postgres/connections.ts'
+import type postgres from 'postgres'
+import { connect, listen } from '../postgres/connections.ts'
 import { createPlan, type Job } from './plan.ts'
 import { failInterruptedRuns, runJob, Sessions } from './run.ts'
 
@@ -26,7 +26,7 @@ const maxRunning = 16
  * Postgres or this process was away, are made up for by one run. Does nothing while pg_cron is not created.
  */
 export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runner {
-  const admin = postgres(adminUrl, {
+  const admin = connect(adminUrl, {
     max: 4,
     // What the library asks about types at first has no catcher: a stop during it would be an unhandled rejection.
     fetch_types: false,

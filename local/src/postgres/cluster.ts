@@ -110,6 +110,15 @@ export async function createCluster(
   return true
 }
 
+/** The longest path that a Unix socket can have everywhere, without the zero byte at its end. */
+const SOCKET_PATH_MAX = 103
+
+/** The server's socket in its folder, where only its owner comes; undefined where no server could open one by that name. */
+export function socketOf(dir: string, port: number): string | undefined {
+  const socket = path.join(dir, `.s.PGSQL.${port}`)
+  return /[,'"\\]/.test(dir) || Buffer.byteLength(socket) > SOCKET_PATH_MAX ? undefined : socket
+}
+
 /** Writes the configuration files, which belong to this stack and are replaced at every start. */
 export function configureCluster(dir: string, settings: Settings): void {
   const sync = settings.durable ? 'on' : 'off'
@@ -117,7 +126,7 @@ export function configureCluster(dir: string, settings: Settings): void {
     path.join(dir, 'postgresql.conf'),
     `listen_addresses = '127.0.0.1'
 port = ${settings.port}
-unix_socket_directories = ''
+unix_socket_directories = '${socketOf(dir, settings.port) === undefined ? '' : dir}'
 max_connections = 100
 shared_buffers = 64MB
 max_wal_size = 512MB
@@ -140,7 +149,10 @@ log_checkpoints = off
 cluster_name = '${clusterName(dir)}'
 `,
   )
-  writeFileSync(path.join(dir, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
+  writeFileSync(
+    path.join(dir, 'pg_hba.conf'),
+    'local all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n',
+  )
 }
 
 /** Environment for the Postgres programs: nothing of the caller's PG* or locale variables. */

@@ -1,6 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 
+/** Sockets of the servers that this process runs, by the port that they also listen on. */
+const sockets = new Map<string, string>()
+
+/** From now on, connections to the server on `port` take its Unix socket; with undefined, TCP. */
+export function reachBySocket(port: number, socket: string | undefined): void {
+  if (socket === undefined) sockets.delete(String(port))
+  else sockets.set(String(port), socket)
+}
+
+/** Connects as `postgres` does; a server of this process by its socket, which costs a third less a statement than TCP. */
+export function connect<Types extends Record<string, postgres.PostgresType>>(
+  url: string,
+  options: postgres.Options<Types>,
+) {
+  const socket = sockets.get(new URL(url).port)
+  return postgres<Types>(url, socket === undefined ? options : { ...options, path: socket })
+}
+
 export interface Listener {
   stop(): Promise<void>
 }
@@ -48,7 +66,7 @@ export function listen(
         },
         connection: { application_name: `listen ${channel}` },
       }
-      connection = postgres(url, options)
+      connection = connect(url, options)
       try {
         await connection`listen ${connection(channel)}`
         connected()

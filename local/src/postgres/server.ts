@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Account, type Binaries, findBinaries, postgresAccount } from './binaries.ts'
 import { assertUnclaimed, claimCluster, clearLeftovers } from './claim.ts'
-import { clusterDir, configureCluster, createCluster, environment } from './cluster.ts'
+import { clusterDir, configureCluster, createCluster, environment, socketOf } from './cluster.ts'
+import { reachBySocket } from './connections.ts'
 import { installPgTap, installPlatformExtensions } from './extensions.ts'
 
 /** What every role of a local database signs in with; the server listens on 127.0.0.1 only. */
@@ -60,12 +61,17 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     }
     const created = await createCluster(dir, binaries, account, localPassword)
     configureCluster(dir, { port, durable })
+    reachBySocket(port, socketOf(dir, port))
     const supervised = supervise({ binaries, dir, account, log })
     try {
       await supervised.ready
       const adminUrl = urlOf('supabase_admin', port)
       if (created) await createPostgresRole(adminUrl)
-      const stop = () => supervised.stop().finally(release)
+      const stop = () =>
+        supervised.stop().finally(() => {
+          reachBySocket(port, undefined)
+          release()
+        })
       return { url: urlOf('postgres', port), adminUrl, port, dataDir: dir, pid: supervised.pid, stop }
     } catch (error) {
       await supervised.stop()

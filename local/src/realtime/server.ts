@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import postgres from 'postgres'
 import { WebSocketServer } from 'ws'
 import { type ApiKeys, createCallerReader } from '../http/caller.ts'
 import { createTokenSigner, type JwtKeys } from '../http/jwt.ts'
-import { lastingPool } from '../postgres/connections.ts'
+import { connect, lastingPool } from '../postgres/connections.ts'
 import type { Services } from './channel.ts'
 import { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
@@ -48,7 +47,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   const tokens = createTokenSigner({ jwtSecret: options.jwtSecret, signingKey: options.keys.signingKey })
   const callers = createCallerReader(options.keys, tokens)
   const sql = lastingPool(() =>
-    postgres(options.adminUrl, {
+    connect(options.adminUrl, {
       max: 4,
       idle_timeout: 60,
       onnotice: () => undefined,

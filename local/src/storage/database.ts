@@ -1,11 +1,11 @@
-import postgres from 'postgres'
 import type { Caller } from '../http/caller.ts'
+import { connect } from '../postgres/connections.ts'
 import { utcTimestamp } from '../postgres/timestamps.ts'
 import { fromDatabase } from './errors.ts'
 
 /** A connection as the role of the storage service. */
 export function connectStorage(adminUrl: string) {
-  return postgres(adminUrl, {
+  return connect(adminUrl, {
     max: 6,
     idle_timeout: 60,
     onnotice: () => {},
