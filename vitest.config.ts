@@ -17,7 +17,6 @@ const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
 const longest = [
   'test/local/start.test.ts',
-  'local/test/stack.test.ts',
   'test/api/pipeline/recovery.test.ts',
   'test/api/access/access.test.ts',
   'test/api/security-tests/probes.test.ts',
@@ -26,7 +25,6 @@ const longest = [
   'test/api/accounts/sign-in-new-accounts.test.ts',
   'test/schema/schema.test.ts',
   'test/api/textmodel/provider.test.ts',
-  'local/test/command.test.ts',
   'test/attacks/media/media.test.ts',
   'test/api/support/alerts/histories.test.ts',
   'test/browser/buddy.test.ts',
@@ -58,7 +56,6 @@ export default defineConfig({
     // What `surviveLostConnections` of the local stack's command lives through: tests that end a database meet it too.
     onUnhandledError: (error) => lostConnectionFault(error) === null,
     projects: [
-      'local',
       {
         test: {
           name: 'unit',
@@ -83,9 +80,13 @@ export default defineConfig({
           ...patience,
         },
       },
-      // Only before a release: what takes long and protects nobody's data or life.
+      // Only before a release: what takes long and protects nobody's data or life. The local platform has a command of its own,
+      // `npm test -w local-supabase`, which the continuous integration runs too.
       ...(inDepth
-        ? [{ test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } }]
+        ? [
+            'local',
+            { test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } },
+          ]
         : []),
     ],
   },
