@@ -24,7 +24,7 @@ values
   ('analyze-text', 20, 500),
   ('calculate-wellbeing-score', 10, 500),
   ('textmodel', 20, 200),
-  ('check-in-start', 10, 10),
+  ('check-in-start', 10, null),
   ('check-in-complete', 10, 60),
   ('check-in-get', 120, null),
   ('refused-words', 30, 300);
@@ -36,7 +36,9 @@ values
   ('unknown-link', 60, '5 minutes'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour'),
-  ('staff-invitation', 60, '1 hour');
+  ('staff-invitation', 60, '1 hour'),
+  -- Check-ins that were submitted, each once, however often it was started or submitted again.
+  ('check-in-submission', 10, '1 day');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
 

@@ -274,6 +274,7 @@ export const TABLES: Record<string, TableRights> = {
   },
   'public.buddy_check_in_requests': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.support_alerts': { key: 'id', select: { people: 'own', service: 'all' } },
+  'public.failure_reasons': { key: 'code', select: { people: 'all', service: 'all' } },
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.user_baselines': {
     key: 'user_id',

@@ -58,7 +58,7 @@ describe('at the same time', () => {
       await scored(project, inTurn, (await start(project, inTurn)).id, body),
     ]
 
-    const ids = await Promise.all([start(project, student), start(project, student)])
+    const ids = await Promise.all([start(project, student, 'daily'), start(project, student, 'weekly')])
     const results = await Promise.all(ids.map(({ id }) => scored(project, student, id, body)))
     // Whichever was fused first was compared with nothing, the other with the first.
     results.sort((one, other) => one.baseline.check_ins - other.baseline.check_ins)
