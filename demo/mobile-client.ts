@@ -11,7 +11,13 @@ export type CheckIn = {
   status: 'created' | 'processing' | 'complete' | 'failed' | 'expired'
   progress: number
   result?: CheckInResult
-  error?: { code: string; message: string }
+  error?: {
+    code: string
+    message: string
+    /** The leading one of `reasons`. */
+    reason: string
+    reasons: { modality: string; reason: string; title: string; advice: string }[]
+  }
   crisis_resources?: CrisisResource[]
 }
 

@@ -50,7 +50,11 @@ export type Figures = {
 }
 
 /** Starts check-ins and uploads their media, for a student each or all for one. */
-export async function prepare({ stack, project, media }: Subject, count: number, forOne = false): Promise<Ready[]> {
+export async function prepare(
+  { stack, project, media }: Subject,
+  count: number,
+  forOne = false,
+): Promise<Ready[]> {
   const ready: Ready[] = []
   let student = await newStudent(project)
   while (ready.length < count) {

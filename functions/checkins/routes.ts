@@ -137,38 +137,42 @@ const checkInResult = z
   .meta({ id: 'CheckInResult', description: 'The result of a check-in' })
 
 /** A check-in as `private.check_in_view` returns it and its channel announces it. */
-const checkIn = z.strictObject({
-  id: checkInFields.id,
-  type: checkInFields.type,
-  status: checkInFields.status,
-  progress: z.number().min(0).max(1).describe('Share of the analysis that is done, 0 to 1'),
-  created_at: checkInFields.created_at,
-  expires_at: checkInFields.expires_at,
-  completed_at: z.iso.datetime({ offset: true }).nullable().describe('When the analysis ended'),
-  result: checkInResult.optional().describe('Only of a complete check-in'),
-  error: z
-    .strictObject({
-      code: z.string().describe('A code of docs/errors.md'),
-      message: z
-        .string()
-        .describe('To show to the student, in their language: what happened first of all, and what to do'),
-      reason: z.string().describe('The leading reason, or `code` where no part was analysed'),
-      reasons: z
-        .array(
-          z.strictObject({
-            modality: z.enum(['audio', 'visual', 'text']).describe('The part'),
-            reason: z.string().describe('Why it could not be used, a code of docs/errors.md'),
-            title: z.string().describe('What happened, in the student’s language'),
-            advice: z.string().describe('What to do about it, in the student’s language'),
-          }),
-        )
-        .describe('Why each part could not be used, the leading one first'),
-    })
-    .optional()
-    .describe('Only of a failed check-in'),
-  uploads: receivedUploads.optional().describe('Only of a check-in that is not submitted: what has arrived'),
-  crisis_resources: crisisResources.optional().describe('Only of a failed check-in; a result has its own'),
-}).meta({ id: 'CheckIn', description: 'A check-in, from its start to its result' })
+const checkIn = z
+  .strictObject({
+    id: checkInFields.id,
+    type: checkInFields.type,
+    status: checkInFields.status,
+    progress: z.number().min(0).max(1).describe('Share of the analysis that is done, 0 to 1'),
+    created_at: checkInFields.created_at,
+    expires_at: checkInFields.expires_at,
+    completed_at: z.iso.datetime({ offset: true }).nullable().describe('When the analysis ended'),
+    result: checkInResult.optional().describe('Only of a complete check-in'),
+    error: z
+      .strictObject({
+        code: z.string().describe('A code of docs/errors.md'),
+        message: z
+          .string()
+          .describe('To show to the student, in their language: what happened first of all, and what to do'),
+        reason: z.string().describe('The leading reason, or `code` where no part was analysed'),
+        reasons: z
+          .array(
+            z.strictObject({
+              modality: z.enum(['audio', 'visual', 'text']).describe('The part'),
+              reason: z.string().describe('Why it could not be used, a code of docs/errors.md'),
+              title: z.string().describe('What happened, in the student’s language'),
+              advice: z.string().describe('What to do about it, in the student’s language'),
+            }),
+          )
+          .describe('Why each part could not be used, the leading one first'),
+      })
+      .optional()
+      .describe('Only of a failed check-in'),
+    uploads: receivedUploads
+      .optional()
+      .describe('Only of a check-in that is not submitted: what has arrived'),
+    crisis_resources: crisisResources.optional().describe('Only of a failed check-in; a result has its own'),
+  })
+  .meta({ id: 'CheckIn', description: 'A check-in, from its start to its result' })
 
 /** `GET /checkins/current`. */
 export const getCurrentCheckIn = route({

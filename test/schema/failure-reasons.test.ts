@@ -11,7 +11,9 @@ const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr']
 function reasons(): string[] {
   const page = readFileSync(join(ROOT, 'docs', 'errors.md'), 'utf8')
   const failed = page.slice(page.indexOf('A `failed` check-in'), page.indexOf('## When a function'))
-  const rows = [...failed.matchAll(/^\| (?:any|audio|face|transcript|mood|app’s summary) \| (.+) \|$|^\| (`\w+`) \|/gm)]
+  const rows = [
+    ...failed.matchAll(/^\| (?:any|audio|face|transcript|mood|app’s summary) \| (.+) \|$|^\| (`\w+`) \|/gm),
+  ]
   const listed = rows.flatMap(([, several = '', one = '']) =>
     [...`${several}${one}`.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
   )

@@ -28,7 +28,9 @@ describe('the answers of a check-in are as described', () => {
     const api = apiClient(project, student.token)
     const path = { id: (await startWith(project, student, { audio: speech('short.wav') })).id }
     const created = await api.GET('/checkins/{id}', { params: { path } })
-    expect(created.data).toMatchObject({ status: 'created', completed_at: null })
+    expect(created.data).toMatchObject({ status: 'created', completed_at: null, uploads: { images: [] } })
+    const current = await api.GET('/checkins/current', { params: { query: { type: 'daily' } } })
+    expect(current.data?.check_in).toEqual(created.data)
     const body = { transcript: transcriptOf('positive'), mood_score: 7, conversation_duration: 60 }
     const { data } = await api.POST('/checkins/{id}/complete', { params: { path }, body })
     expect(data).toEqual({ id: path.id, status: 'processing' })
@@ -55,7 +57,16 @@ describe('the answers of a check-in are as described', () => {
     await api.POST('/checkins/{id}/complete', { params: { path }, body: { transcript: 'Fine.' } })
     await ended(project, student, path.id)
     const failed = await api.GET('/checkins/{id}', { params: { path } })
-    expect(failed.data).toMatchObject({ status: 'failed', error: { code: 'nothing_to_score' } })
+    expect(failed.data).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'nothing_to_score',
+        reason: 'too_short',
+        message: expect.stringContaining('too few words'),
+      },
+    })
+    const current = await api.GET('/checkins/current')
+    expect(current.data).toEqual({ check_in: null })
   })
 
   test('when it is refused', async () => {
