@@ -221,6 +221,7 @@ begin
   if existing.submissions = 0 then
     select * into allowance from private.consume_rate_limit(student, 'check-in-submission');
     if not allowance.allowed then
+      perform nextval('private.limited_submissions');
       perform private.refuse_for(
         allowance.reset_s, format('You have submitted as many check-ins as a day allows. Try again in %s s.', allowance.reset_s)
       );

@@ -204,7 +204,14 @@ language sql stable security definer set search_path = '' as $$
       'expires_at', c.expires_at,
       'error', case when c.status = 'failed' then jsonb_build_object(
         'code', c.error_code,
-        'message', shown.title || ' ' || shown.advice,
+        'message', (
+          -- Where somebody may be in danger, why there is no score matters less.
+          select w.title || ' ' || w.advice
+          from private.words_of(
+            case when c.risk_level = 'high' then '{crisis}' else array[c.reasons #>> '{0,reason}', c.error_code] end,
+            c.user_id
+          ) as w
+        ),
         'reason', coalesce(c.reasons #>> '{0,reason}', c.error_code),
         'reasons', private.reasons_in_words(c.reasons, c.user_id)
       ) end
@@ -235,14 +242,6 @@ language sql stable security definer set search_path = '' as $$
     || case when c.status = 'created' then jsonb_build_object('uploads', private.received_uploads(c.id)) else '{}'::jsonb end
   from checkin.check_ins c
   left join checkin.fusion_results r on r.check_in_id = c.id and c.status = 'complete'
-  -- Where somebody may be in danger, why there is no score matters less.
-  left join lateral private.words_of(
-    case
-      when c.risk_level = 'high' then '{crisis}'
-      else array[c.reasons #>> '{0,reason}', c.error_code]
-    end,
-    c.user_id
-  ) as shown on c.status = 'failed'
   where c.id = check_in
 $$;
 comment on function private.check_in_view is 'A check-in as the API returns it and the channel broadcasts it. Called by the pipeline and by the function checkins.';

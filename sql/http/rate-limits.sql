@@ -71,13 +71,16 @@ select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
 $$);
 select private.declare_unaudited('private.rate_limit_uses', 'Counters of what was used within a period.');
 
--- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
+-- What a limit refuses in a request of REST, at a sign-in or where a check-in is submitted is rolled back with its count; what a
+-- sequence gave is not.
 create sequence private.limited_data_api_requests;
 comment on sequence private.limited_data_api_requests is 'Requests of REST that write and that the rate limit data-api refused.';
 create sequence private.limited_bulk_requests;
 comment on sequence private.limited_bulk_requests is 'Statements of several rows that the rate limit bulk refused.';
 create sequence private.limited_audit_entries;
 comment on sequence private.limited_audit_entries is 'Requests that the rate limit audit refused.';
+create sequence private.limited_submissions;
+comment on sequence private.limited_submissions is 'Submissions of check-ins that the rate limit check-in-submission refused.';
 create sequence private.limited_by_policies;
 comment on sequence private.limited_by_policies is 'Requests of REST and sign-ins that a limit of a security policy refused.';
 

@@ -90,6 +90,25 @@ describe('the answers of a check-in are as described', () => {
   })
 })
 
+test('the answer is as described when as many were submitted as a day allows, and the check-in stays open', async () => {
+  const { student, api } = await newCaller()
+  await withDatabase(
+    project,
+    (sql) => sql`
+      insert into private.rate_limit_uses (subject, scope, used_at)
+      select ${student.id}, scope, array_fill(now() - interval '23 hours', array[requests])
+      from private.rate_limit_rules where scope = 'check-in-submission'`,
+  )
+  const { data } = await api.POST('/checkins/start', { body: { type: 'daily' } })
+  const path = { id: data?.id ?? '' }
+  const body = { transcript: transcriptOf('positive') }
+  const { error, response } = await api.POST('/checkins/{id}/complete', { params: { path }, body })
+  expect(error).toMatchObject({ code: 'rate_limited', details: { retry_after_s: expect.any(Number) } })
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+  expect((await api.GET('/checkins/current')).data?.check_in?.status).toBe('created')
+})
+
 describe('the answers of a session’s calls are as described', () => {
   /** The four calls of a session, in their order. */
   async function allOf(api: ApiClient, sessionId: string) {
