@@ -43,7 +43,7 @@ export const completeCheckIn = route({
   tag: 'Check-ins',
   summary: 'Submits a check-in for analysis',
   description:
-    'A part that the student has consented to and that nothing was sent for is `not_provided`: of recording, images and transcript, one is enough. Ten check-ins a day are accepted, then the response is `rate_limited`. Looks at what was uploaded and says which file cannot be used; then nothing has changed. Crisis language in the transcript is acted on even where the call is refused, and `details.crisis_resources` says where to turn. Calling it twice is harmless. Also at `/v1/checkins/{id}/complete` under `/functions`.',
+    'A part that the student has consented to and that nothing was sent for is `not_provided`: of recording, images and transcript, one is enough. A student submits as many check-ins a day as `check-in-submission` allows, ten by default; then the response is `rate_limited`. Looks at what was uploaded and says which file cannot be used; then nothing has changed. Crisis language in the transcript is acted on even where the call is refused, and `details.crisis_resources` says where to turn. Calling it twice is harmless. Also at `/v1/checkins/{id}/complete` under `/functions`.',
   security: 'user',
   limit: 'check-in-complete',
   params,

@@ -26,8 +26,8 @@ type InspectedMedium =
  * Inspects what was uploaded, reading headers only, and rejects what no analysis could use.
  *
  * `listed` are the objects in the check-in's folder; `use` says which kinds the student has consented to (uploads of
- * another kind are ignored). No images are no error. Throws `image_count` for some, but too few or too many, or the code of the first unusable medium, with its name in
- * `details.file` beside what else is known of the error, such as `details.format`.
+ * another kind are ignored). No images are no error: some, but too few or too many, throw `image_count`. Throws also the code of the first
+ * unusable medium, with its name in `details.file` beside what else is known of the error, such as `details.format`.
  */
 export async function inspectMedia(given: {
   listed: ListedObject[]
