@@ -11,7 +11,13 @@ export type CheckIn = {
   status: 'created' | 'processing' | 'complete' | 'failed' | 'expired'
   progress: number
   result?: CheckInResult
-  error?: { code: string; message: string }
+  error?: {
+    code: string
+    message: string
+    /** The leading one of `reasons`. */
+    reason: string
+    reasons: { modality: string; reason: string; title: string; advice: string }[]
+  }
   crisis_resources?: CrisisResource[]
 }
 
@@ -90,7 +96,7 @@ export async function checkIn(
   onProgress: (progress: Progress) => void,
 ): Promise<CheckIn> {
   const started = await call<StartedCheckIn>(supabase, 'checkins/start', { type: 'daily' })
-  await upload(supabase, started, recording)
+  const media = await upload(supabase, started, recording)
 
   // Joining a private channel needs the student's token, not the key.
   await supabase.realtime.setAuth()
@@ -107,6 +113,7 @@ export async function checkIn(
     await subscribed(channel)
     await call(supabase, `checkins/${started.id}/complete`, {
       transcript: recording.transcript,
+      media,
       mood_score: recording.moodScore,
     })
     await ended.promise
@@ -117,18 +124,18 @@ export async function checkIn(
   }
 }
 
-/** Sends the media of a check-in to the addresses that its start returned. */
+/** Sends the media of a check-in to the addresses that its start returned; their names, which complete takes as `media`. */
 export async function upload(
   supabase: SupabaseClient<Database>,
   { uploads }: StartedCheckIn,
   { audio, images }: Recording,
-): Promise<void> {
+): Promise<string[]> {
   const sends: [MediaFile, Upload | null | undefined][] = images.map((file, index) => [
     file,
     uploads.images[index],
   ])
   if (audio) sends.push([audio, uploads.audio])
-  await Promise.all(
+  return Promise.all(
     sends.map(async ([file, address]) => {
       if (!address) throw new Error(`There is no upload address for ${file.path}: is the consent given?`)
       const body = new Blob([await readFile(file.path)], { type: file.contentType })
@@ -136,6 +143,7 @@ export async function upload(
         .from(address.bucket)
         .uploadToSignedUrl(address.path, address.token, body, { contentType: file.contentType })
       if (error) throw error
+      return address.path.slice(address.path.lastIndexOf('/') + 1)
     }),
   )
 }

@@ -16,6 +16,14 @@ create policy "students see their own baseline" on checkin.user_baselines
 for select to authenticated
 using (user_id = (select private.current_account()));
 
+alter table public.failure_reasons enable row level security;
+
+grant select on public.failure_reasons to authenticated, service_role;
+
+create policy "everybody reads the words of reasons" on public.failure_reasons
+for select to authenticated
+using ((select private.current_account()) is not null);
+
 -- The buckets check-in-media (recordings) and check-in-images: media is uploaded through signed URLs from the function
 -- checkins; a student reads only their own.
 create policy "students read their own check-in media" on storage.objects

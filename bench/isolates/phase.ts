@@ -50,15 +50,28 @@ export type Figures = {
 }
 
 /** Starts check-ins and uploads their media, for a student each or all for one. */
-export async function prepare({ project, media }: Subject, count: number, forOne = false): Promise<Ready[]> {
+export async function prepare(
+  { stack, project, media }: Subject,
+  count: number,
+  forOne = false,
+): Promise<Ready[]> {
   const ready: Ready[] = []
   let student = await newStudent(project)
   while (ready.length < count) {
     const { id } = await startWith(project, student, media)
     ready.push({ student, id })
     if (!forOne) student = await newStudent(project)
+    // A student has one open check-in of a type; those that failed can be submitted at once all the same.
+    else await fail(stack.databaseUrl, id)
   }
   return ready
+}
+
+async function fail(databaseUrl: string, id: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  await sql`
+    update checkin.check_ins set status = 'failed', error_code = 'analysis_failed', completed_at = now() where id = ${id}`
+  await sql.end()
 }
 
 /** Waves of one check-in each. */

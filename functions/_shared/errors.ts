@@ -122,12 +122,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error that `private.refuse` raised in a statement of a function; null for any other. */
+/** The error that `private.refuse` or `private.refuse_for` raised in a statement of a function; null for any other. */
 export function refusedByDatabase(error: unknown): ServiceError | null {
   if (!(error instanceof Error) || !('code' in error) || !('hint' in error)) return null
   const { code, hint, message } = error
   const refused = typeof code === 'string' && /^PT\d{3}$/.test(code)
-  return refused && typeof hint === 'string' && isErrorCode(hint) ? new ServiceError(hint, message) : null
+  if (!refused || typeof hint !== 'string' || !isErrorCode(hint)) return null
+  const wait = hint === 'rate_limited' && 'detail' in error ? Number(error.detail) : Number.NaN
+  return new ServiceError(hint, message, Number.isFinite(wait) ? { retry_after_s: wait } : undefined)
 }
 
 /** The error of a person whose account was deleted during the request. */

@@ -9,6 +9,7 @@ import { type SessionScore, scoreSession } from '../_shared/sessions/score.ts'
 import {
   failSession,
   readScoreInput,
+  reasonsInWords,
   type Session,
   storeScore,
   withSession,
@@ -41,8 +42,10 @@ async function scoreOf(session: Session): Promise<{ score: SessionScore; resourc
   try {
     return { score: scoreSession(input, resources), resources }
   } catch (error) {
-    if (error instanceof ServiceError && error.details?.unusable) await failSession(database, session)
-    throw error
+    if (!(error instanceof ServiceError) || !error.details?.unusable) throw error
+    await failSession(database, session)
+    const unusable = await reasonsInWords(database, session, error.details.unusable)
+    throw new ServiceError(error.code, error.message, { ...error.details, unusable })
   }
 }
 

@@ -39,4 +39,10 @@ const get = endpoint(routes.getCheckIn, async ({ params: { id } }, { caller: { u
   return row.view
 })
 
-Deno.serve(serve('checkins', services, [start, complete, get]))
+const getCurrent = endpoint(routes.getCurrentCheckIn, async ({ query: { type } }, { caller: { userId } }) => {
+  const [{ view }] = await database`
+    select private.current_check_in(${userId}, ${type ?? null}::public.assessment_type) as view`
+  return { check_in: view }
+})
+
+Deno.serve(serve('checkins', services, [start, complete, getCurrent, get]))

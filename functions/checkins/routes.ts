@@ -4,6 +4,7 @@ import {
   checkInFields,
   completedCheckIn,
   completeRequest,
+  receivedUploads,
   startedCheckIn,
   startRequest,
 } from '../_shared/checkins/check-in.ts'
@@ -23,8 +24,9 @@ export const startCheckIn = route({
   method: 'post',
   path: '/checkins/start',
   tag: 'Check-ins',
-  summary: 'Starts a check-in and returns addresses to upload its media to',
-  description: 'Also at `/v1/checkins/start` under `/functions`.',
+  summary: 'Starts a check-in, or goes on with the open one, and returns addresses to upload its media to',
+  description:
+    'A student has one open check-in of each type: until it is submitted or expires, this gives it back with fresh addresses and another 24 hours, however often and from however many devices it is called. Also at `/v1/checkins/start` under `/functions`.',
   security: 'user',
   limit: 'check-in-start',
   body: startRequest,
@@ -41,7 +43,7 @@ export const completeCheckIn = route({
   tag: 'Check-ins',
   summary: 'Submits a check-in for analysis',
   description:
-    'Looks at what was uploaded and says which file cannot be used; then nothing has changed. Crisis language in the transcript is acted on even where the call is refused, and `details.crisis_resources` says where to turn. Calling it twice is harmless. Also at `/v1/checkins/{id}/complete` under `/functions`.',
+    'A part that the student has consented to and that nothing was sent for is `not_provided`: of recording, images and transcript, one is enough. A student submits as many check-ins a day as `check-in-submission` allows, ten by default; then the response is `rate_limited`. Looks at what was uploaded and says which file cannot be used; then nothing has changed. Crisis language in the transcript is acted on even where the call is refused, and `details.crisis_resources` says where to turn. Calling it twice is harmless. Also at `/v1/checkins/{id}/complete` under `/functions`.',
   security: 'user',
   limit: 'check-in-complete',
   params,
@@ -134,18 +136,9 @@ const checkInResult = z
   })
   .meta({ id: 'CheckInResult', description: 'The result of a check-in' })
 
-/** `GET /checkins/{id}`: the check-in as `private.check_in_view` returns it and its channel announces it. */
-export const getCheckIn = route({
-  id: 'getCheckIn',
-  method: 'get',
-  path: '/checkins/{id}',
-  tag: 'Check-ins',
-  summary: 'Reads a check-in: its status, its progress and, once there is one, its result',
-  description: 'Also at `/v1/checkins/{id}` under `/functions`.',
-  security: 'user',
-  limit: 'check-in-get',
-  params,
-  response: z.strictObject({
+/** A check-in as `private.check_in_view` returns it and its channel announces it. */
+const checkIn = z
+  .strictObject({
     id: checkInFields.id,
     type: checkInFields.type,
     status: checkInFields.status,
@@ -157,12 +150,80 @@ export const getCheckIn = route({
     error: z
       .strictObject({
         code: z.string().describe('A code of docs/errors.md'),
-        message: z.string().describe('To show to the student'),
+        message: z
+          .string()
+          .describe('To show to the student, in their language: what happened first of all, and what to do'),
+        reason: z.string().describe('The leading reason, or `code` where no part was analysed'),
+        reasons: z
+          .array(
+            z.strictObject({
+              modality: z.enum(['audio', 'visual', 'text']).describe('The part'),
+              reason: z.string().describe('Why it could not be used, a code of docs/errors.md'),
+              title: z.string().describe('What happened, in the student’s language'),
+              advice: z.string().describe('What to do about it, in the student’s language'),
+            }),
+          )
+          .describe('Why each part could not be used, the leading one first'),
       })
       .optional()
       .describe('Only of a failed check-in'),
+    uploads: receivedUploads
+      .optional()
+      .describe('Only of a check-in that is not submitted: what has arrived'),
     crisis_resources: crisisResources.optional().describe('Only of a failed check-in; a result has its own'),
+  })
+  .meta({ id: 'CheckIn', description: 'A check-in, from its start to its result' })
+
+/** `GET /checkins/current`. */
+export const getCurrentCheckIn = route({
+  id: 'getCurrentCheckIn',
+  method: 'get',
+  path: '/checkins/current',
+  tag: 'Check-ins',
+  summary: 'Reads the check-in that is open or being processed',
+  description:
+    'The one that was started or submitted last, on whatever device; `null` when there is none. Also at `/v1/checkins/current` under `/functions`.',
+  security: 'user',
+  limit: 'check-in-get',
+  query: z.object({ type: checkInFields.type.optional().describe('Of this type alone; of any by default') }),
+  response: z.strictObject({
+    check_in: checkIn.nullable().describe('The check-in, as GET by its id returns it'),
   }),
+  example: { query: { type: 'daily' } },
+  exampleResponse: {
+    check_in: {
+      id: ID,
+      type: 'daily',
+      status: 'created',
+      progress: 0,
+      created_at: '2026-11-21T09:00:00.1+00:00',
+      expires_at: '2026-11-22T09:00:00.1+00:00',
+      completed_at: null,
+      uploads: {
+        audio: {
+          name: 'audio',
+          bytes: 1_203_114,
+          content_type: 'audio/mp4',
+          uploaded_at: '2026-11-21T09:03:10.5+00:00',
+        },
+        images: [],
+      },
+    },
+  },
+})
+
+/** `GET /checkins/{id}`. */
+export const getCheckIn = route({
+  id: 'getCheckIn',
+  method: 'get',
+  path: '/checkins/{id}',
+  tag: 'Check-ins',
+  summary: 'Reads a check-in: its status, its progress and, once there is one, its result',
+  description: 'Also at `/v1/checkins/{id}` under `/functions`.',
+  security: 'user',
+  limit: 'check-in-get',
+  params,
+  response: checkIn,
   errors: ['check_in_not_found'],
   example: { params: { id: ID } },
   exampleResponse: {

@@ -54,9 +54,13 @@ export function groupPhotograph(): Medium {
   return { bytes: new Uint8Array(readFileSync(file)), type: 'image/jpeg' }
 }
 
-/** Starts a check-in. */
-export async function start(project: Project, student: Student): Promise<StartedCheckIn> {
-  const { status, body } = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
+/** Starts a check-in, or goes on with the student's open one of this type. */
+export async function start(
+  project: Project,
+  student: Student,
+  type: StartedCheckIn['type'] = 'daily',
+): Promise<StartedCheckIn> {
+  const { status, body } = await call(project, student.token, 'POST', 'checkins/start', { type })
   if (status !== 200) throw new Error(`start responded ${status} ${body.code}`)
   return body as StartedCheckIn
 }

@@ -66,16 +66,53 @@ select private.declare_data('private.check_in_media', '{check_in_id, path, kind,
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
-create function private.start_check_in(student uuid, type public.assessment_type, trace_id text) returns setof checkin.check_ins
-language sql security definer set search_path = '' as $$
-  insert into checkin.check_ins (user_id, type, trace_id)
-  select r.user_id, start_check_in.type, start_check_in.trace_id
-  from public.user_roles r
-  where r.user_id = student and r.role = 'student'
-  limit 1
-  returning *
+create function private.start_check_in(student uuid, wanted public.assessment_type, trace_id text) returns setof checkin.check_ins
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.user_roles r where r.user_id = student and r.role = 'student') then
+    return;
+  end if;
+  -- Locks the account first, as its deletion does.
+  perform from auth.users u where u.id = student for key share;
+  -- Again where the one that was in the way is submitted meanwhile.
+  loop
+    update checkin.check_ins c
+    set status = 'expired'
+    where c.user_id = student and c.type = wanted and c.status = 'created' and c.expires_at <= now();
+    if not private.has_room_for_check_in(student) and not exists (
+      select from checkin.check_ins c where c.user_id = student and c.type = wanted and c.status = 'created'
+    ) then
+      perform private.refuse(403, 'storage_full', 'The media of your check-ins take up all your space. Ask the operator.');
+    end if;
+    return query
+      insert into checkin.check_ins as c (user_id, type, trace_id)
+      values (student, wanted, start_check_in.trace_id)
+      on conflict (user_id, type) where status = 'created' do nothing
+      returning c.*;
+    exit when found;
+    return query
+      update checkin.check_ins c
+      set expires_at = default
+      where c.user_id = student and c.type = wanted and c.status = 'created'
+      returning c.*;
+    exit when found;
+  end loop;
+end
 $$;
-comment on function private.start_check_in is 'Starts a check-in; no row for somebody who is no student. Called by the edge functions.';
+comment on function private.start_check_in is 'Starts a check-in, or gives the one of this type back that the student has started and not submitted, which can be submitted for another 24 hours; no row for somebody who is no student. Error 403 storage_full for a new one without room. Called by the edge functions.';
+
+create function private.current_check_in(student uuid, wanted public.assessment_type) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.check_in_view(c.id)
+  from checkin.check_ins c
+  where c.user_id = student
+    and (c.status = 'processing' or (c.status = 'created' and c.expires_at > now()))
+    and (wanted is null or c.type = wanted)
+  -- Each start leaves 24 hours.
+  order by coalesce(c.submitted_at, c.expires_at - interval '24 hours') desc
+  limit 1
+$$;
+comment on function private.current_check_in is 'The check-in that the student started, went on with or submitted last, of this type or of any, while it can be submitted or is being processed; null when there is none. Called by the function checkins.';
 
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$
@@ -163,6 +200,7 @@ declare
   earlier checkin.risk_level;
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
+  allowance record;
 begin
   perform private.hold_consents(student);
   agreed := private.consents_in_force(student);
@@ -180,6 +218,15 @@ begin
   if existing.submissions >= 3 then
     return 'too_many_submissions';
   end if;
+  if existing.submissions = 0 then
+    select * into allowance from private.consume_rate_limit(student, 'check-in-submission');
+    if not allowance.allowed then
+      perform nextval('private.limited_submissions');
+      perform private.refuse_for(
+        allowance.reset_s, format('You have submitted as many check-ins as a day allows. Try again in %s s.', allowance.reset_s)
+      );
+    end if;
+  end if;
 
   select i.crisis_level into earlier from private.check_in_inputs i where i.check_in_id = check_in;
   delete from checkin.audio_analysis where check_in_id = check_in;
@@ -196,6 +243,7 @@ begin
     submitted_at = now(),
     completed_at = null,
     error_code = null,
+    reasons = null,
     -- A risk that was found after an earlier submission still counts.
     risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
   where id = check_in;
@@ -240,7 +288,7 @@ begin
   return 'accepted';
 end
 $$;
-comment on function private.submit_check_in is 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+comment on function private.submit_check_in is 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found; error 429 rate_limited once as many were submitted as a day allows. Called by the function checkins.';
 
 create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level) returns void
 language plpgsql set search_path = '' as $$

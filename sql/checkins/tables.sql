@@ -21,6 +21,7 @@ create table checkin.check_ins (
   progress double precision not null default 0,
   submissions smallint not null default 0,
   error_code text,
+  reasons jsonb constraint check_ins_reasons_array check (jsonb_typeof(reasons) = 'array'),
   risk_level checkin.risk_level,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '24 hours',
@@ -32,7 +33,9 @@ create table checkin.check_ins (
   constraint check_ins_progress_range check (progress between 0 and 1),
   constraint check_ins_submissions_range check (submissions between 0 and 3),
   constraint check_ins_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$'),
-  constraint check_ins_error_only_when_failed check (error_code is null or status = 'failed'),
+  constraint check_ins_error_only_when_failed check (
+    status = 'failed' or (error_code is null and reasons is null)
+  ),
   constraint check_ins_completed_at_when_ended check ((status in ('complete', 'failed')) = (completed_at is not null))
 );
 select private.describe('checkin.check_ins', 'One row per check-in, from start to score.', $$
@@ -43,6 +46,7 @@ select private.describe('checkin.check_ins', 'One row per check-in, from start t
   progress: Fraction of the analysis that is done, 0 to 1.
   submissions: How often the check-in was submitted for analysis; at most three times.
   error_code: Why it failed; a code from docs/errors.md.
+  reasons: Why each part of one that failed could not be used: an array of {modality, reason}, the leading one first; null where nothing was analysed. Example: [{"modality": "visual", "reason": "multiple_faces"}, {"modality": "audio", "reason": "not_provided"}]
   risk_level: Highest risk that was found, even if nothing could be scored.
   created_at: When it was started.
   expires_at: When it expires unless it is submitted.
@@ -54,6 +58,8 @@ alter table checkin.check_ins alter column user_id set statistics 0; -- see publ
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';
 create index check_ins_created_expires_at_idx on checkin.check_ins (expires_at) where status = 'created';
+-- A student has one open check-in of each type, however many devices start one.
+create unique index check_ins_open_key on checkin.check_ins (user_id, type) where status = 'created';
 
 select private.declare_term('raw_media', '30 days', 'Recordings and pictures: from the end of the check-in.',
   shortest => '1 day');
@@ -64,8 +70,8 @@ select private.declare_term('transcripts', '90 days', 'Transcripts of check-ins:
 select private.declare_term('results', '3 years', 'Check-ins and sessions with their features and scores: from the start.',
   shortest => '30 days');
 select private.declare_data('checkin.check_ins',
-   '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at, expires_at, submitted_at, completed_at,
-    trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
+   '{id, user_id, type, status, progress, submissions, error_code, reasons, risk_level, created_at, expires_at, submitted_at,
+    completed_at, trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
   't.user_id = $1', term => 'results');
 select private.declare_audited('checkin.check_ins', 'id', 'by_hand');
 select private.declare_data('check-in-media', '{*}', 'Recordings of check-ins.', 'student', 'voice_and_image',
@@ -158,6 +164,35 @@ select private.declare_data('checkin.user_baselines', '{user_id, version, check_
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
 select private.declare_audited('checkin.user_baselines', 'user_id', 'by_hand');
 
+create function private.received_uploads(check_in uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with received as (
+    select
+      o.bucket_id,
+      jsonb_build_object(
+        'name', substr(o.name, 75),
+        'bytes', coalesce((o.metadata ->> 'size')::bigint, 0),
+        'content_type', o.metadata ->> 'mimetype',
+        'uploaded_at', coalesce(o.updated_at, o.created_at)
+      ) as file
+    from checkin.check_ins c
+    -- Objects in its folder, <user>/<check-in>/: "0" is the character after "/".
+    join storage.objects o
+      on o.bucket_id in ('check-in-media', 'check-in-images')
+      and o.name collate "C" >= c.user_id || '/' || c.id || '/' and o.name collate "C" < c.user_id || '/' || c.id || '0'
+    where c.id = check_in
+  )
+  select jsonb_build_object(
+    'audio', (select file from received where bucket_id = 'check-in-media' and file ->> 'name' = 'audio'),
+    'images', (
+      select coalesce(jsonb_agg(file order by file ->> 'name'), '[]')
+      from received
+      where bucket_id = 'check-in-images'
+    )
+  )
+$$;
+comment on function private.received_uploads is 'What was uploaded for a check-in so far: {audio, images}, each {name, bytes, content_type, uploaded_at}. Called by private.check_in_view and by the function checkins.';
+
 create function private.check_in_view(check_in uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -169,11 +204,16 @@ language sql stable security definer set search_path = '' as $$
       'expires_at', c.expires_at,
       'error', case when c.status = 'failed' then jsonb_build_object(
         'code', c.error_code,
-        'message', case
-          when c.risk_level = 'high' then 'We could not score this check-in, and what you said matters. Please talk to someone now: the contacts below are there for you.'
-          when c.error_code = 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
-          else 'The analysis could not be finished. Send the check-in once more.'
-        end
+        'message', (
+          -- Where somebody may be in danger, why there is no score matters less.
+          select w.title || ' ' || w.advice
+          from private.words_of(
+            case when c.risk_level = 'high' then '{crisis}' else array[c.reasons #>> '{0,reason}', c.error_code] end,
+            c.user_id
+          ) as w
+        ),
+        'reason', coalesce(c.reasons #>> '{0,reason}', c.error_code),
+        'reasons', private.reasons_in_words(c.reasons, c.user_id)
       ) end
     ))
     || jsonb_build_object('completed_at', c.completed_at)
@@ -199,6 +239,7 @@ language sql stable security definer set search_path = '' as $$
       then jsonb_build_object('crisis_resources', private.crisis_resources(c.user_id))
       else '{}'::jsonb
     end
+    || case when c.status = 'created' then jsonb_build_object('uploads', private.received_uploads(c.id)) else '{}'::jsonb end
   from checkin.check_ins c
   left join checkin.fusion_results r on r.check_in_id = c.id and c.status = 'complete'
   where c.id = check_in

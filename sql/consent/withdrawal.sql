@@ -132,6 +132,19 @@ begin
   end case;
   get diagnostics affected = row_count;
   analyses := analyses + affected;
+  -- Of check-ins that failed, also what was announced of them.
+  with told as (
+    update checkin.check_ins c
+    set reasons = (
+      select coalesce(jsonb_agg(r.reason order by r.place), '[]')
+      from jsonb_array_elements(c.reasons) with ordinality as r (reason, place)
+      where r.reason ->> 'modality' <> covered::text
+    )
+    where c.user_id = student and c.reasons @> jsonb_build_array(jsonb_build_object('modality', covered))
+    returning c.id
+  )
+  select array_agg('check-in:' || t.id) into topics from told t;
+  perform private.purge_messages(topics, 'result') where topics is not null;
 
   if withdrawn = 'text' then
     update private.check_in_inputs i

@@ -24,7 +24,7 @@ values
   ('analyze-text', 20, 500),
   ('calculate-wellbeing-score', 10, 500),
   ('textmodel', 20, 200),
-  ('check-in-start', 10, 10),
+  ('check-in-start', 10, null),
   ('check-in-complete', 10, 60),
   ('check-in-get', 120, null),
   ('refused-words', 30, 300);
@@ -36,7 +36,9 @@ values
   ('unknown-link', 60, '5 minutes'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour'),
-  ('staff-invitation', 60, '1 hour');
+  ('staff-invitation', 60, '1 hour'),
+  -- Check-ins that were submitted, each once, however often it was started or submitted again.
+  ('check-in-submission', 10, '1 day');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
 
@@ -69,13 +71,16 @@ select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
 $$);
 select private.declare_unaudited('private.rate_limit_uses', 'Counters of what was used within a period.');
 
--- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
+-- What a limit refuses in a request of REST, at a sign-in or where a check-in is submitted is rolled back with its count; what a
+-- sequence gave is not.
 create sequence private.limited_data_api_requests;
 comment on sequence private.limited_data_api_requests is 'Requests of REST that write and that the rate limit data-api refused.';
 create sequence private.limited_bulk_requests;
 comment on sequence private.limited_bulk_requests is 'Statements of several rows that the rate limit bulk refused.';
 create sequence private.limited_audit_entries;
 comment on sequence private.limited_audit_entries is 'Requests that the rate limit audit refused.';
+create sequence private.limited_submissions;
+comment on sequence private.limited_submissions is 'Submissions of check-ins that the rate limit check-in-submission refused.';
 create sequence private.limited_by_policies;
 comment on sequence private.limited_by_policies is 'Requests of REST and sign-ins that a limit of a security policy refused.';
 

@@ -144,6 +144,8 @@ rolled_back (scope, refused) as (
   union all
   select 'audit' as scope, case when is_called then last_value else 0 end as refused from private.limited_audit_entries
   union all
+  select 'check-in-submission' as scope, case when is_called then last_value else 0 end as refused from private.limited_submissions
+  union all
   select 'policies' as scope, case when is_called then last_value else 0 end as refused from private.limited_by_policies
 ),
 durations as (

@@ -158,12 +158,12 @@ end
 $$;
 comment on function private.advance_check_in is 'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
-create function private.fail_check_in(check_in uuid, code text) returns void
+create function private.fail_check_in(check_in uuid, code text, reasons jsonb default null) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins
-  set status = 'failed', error_code = code, completed_at = now()
+  set status = 'failed', error_code = code, reasons = fail_check_in.reasons, completed_at = now()
   where id = check_in and status = 'processing';
   if found then
     perform private.broadcast_check_in(
@@ -173,4 +173,4 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_check_in is 'Fails a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
+comment on function private.fail_check_in is 'Fails a check-in that cannot be scored, with why each part could not be used. Called by the pipeline with the check-in locked.';

@@ -159,7 +159,31 @@ end
 $$;
 comment on function private.store_fusion_result is 'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
-create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level) returns boolean
+create function private.leading_first(components jsonb) returns jsonb
+language sql stable set search_path = '' as $$
+  -- What the service did wrong, then what was sent and could not be used, then what was not sent, then what was not agreed to.
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object('modality', c.modality, 'reason', c.reason)
+      order by
+        case
+          when c.reason = 'no_consent' then 3
+          when c.reason = 'not_provided' then 2
+          when c.reason in (select unnest(private.service_faults(k.kind)) from private.job_kinds k) then 0
+          else 1
+        end,
+        c.place
+    ),
+    '[]'
+  )
+  from rows from (jsonb_to_recordset(components) as (modality text, reason text)) with ordinality as c (modality, reason, place)
+  where c.modality <> 'self_report'
+$$;
+comment on function private.leading_first is 'The reasons of a score''s components without the reported mood, as an array of {modality, reason}, the one to tell first at its beginning. Called where a check-in has failed.';
+
+create function private.fail_check_in_for_job(
+  job uuid, attempt smallint, code text, risk checkin.risk_level, components jsonb default '[]'
+) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
@@ -171,8 +195,8 @@ begin
     return false;
   end if;
   update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
-  perform private.fail_check_in(check_in, code);
+  perform private.fail_check_in(check_in, code, private.leading_first(components));
   return true;
 end
 $$;
-comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';
+comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed, and with the reasons of its components; keeps the risk that was found. Called by the fusion worker.';

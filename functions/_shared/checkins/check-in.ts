@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MAX_CHARACTERS } from '../text/clean.ts'
+import { AUDIO_NAME, IMAGE_NAMES } from './media.ts'
 
 const timestamp = z.iso.datetime({ offset: true })
 
@@ -19,6 +20,25 @@ const { id, type, status, created_at, expires_at } = checkInFields
 
 export const startRequest = z.strictObject({ type })
 
+const received = {
+  bytes: z.int().min(0).describe('Size, bytes'),
+  content_type: z.string().nullable().describe('Content type that it was sent with'),
+  uploaded_at: timestamp.describe('When it had arrived'),
+}
+
+const receivedFile = z.strictObject({
+  name: z.string().describe('Name in the folder of the check-in: `audio`, or `image-01` to `image-12`'),
+  ...received,
+})
+
+/** What has arrived of an open check-in's media. */
+export const receivedUploads = z
+  .strictObject({
+    audio: receivedFile.nullable().describe('The recording; `null` while there is none'),
+    images: z.array(receivedFile).describe('The images, in the order of their names'),
+  })
+  .meta({ id: 'ReceivedUploads', description: 'What has arrived of an open check-in’s media' })
+
 /** A place to upload one medium to, with `supabase-js` or a plain `PUT`. */
 export const upload = z
   .strictObject({
@@ -29,6 +49,12 @@ export const upload = z
     expires_at: timestamp.describe('Until when the address takes an upload, also a repeated one'),
     max_bytes: z.int().positive().describe('Largest file, bytes'),
     content_types: z.array(z.string()).describe('Content types that the upload may be sent with'),
+    received: z
+      .strictObject(received)
+      .nullable()
+      .describe(
+        'What was uploaded there before, of a check-in that goes on; it is replaced by another upload',
+      ),
   })
   .meta({ id: 'CheckInUpload', description: 'A place to upload one medium to' })
 
@@ -39,6 +65,7 @@ export const startedCheckIn = z.strictObject({
   status,
   created_at,
   expires_at,
+  resumed: z.boolean().describe('Whether this is the open check-in of this type, which was started before'),
   uploads: z
     .strictObject({
       audio: upload.nullable().describe('For the recording; `null` if the student has not agreed to it'),
@@ -58,6 +85,13 @@ export const completeRequest = z.strictObject({
     .transform((text) => text.toWellFormed().replaceAll('\0', '').trim() || undefined)
     .nullish()
     .describe('What the student said; without it the score is made without the text'),
+  media: z
+    .array(z.enum([AUDIO_NAME, ...IMAGE_NAMES]))
+    .max(1 + IMAGE_NAMES.length)
+    .nullish()
+    .describe(
+      'Names of what is scored of the uploads, such as `["audio"]` to go on without images; all of them by default',
+    ),
   mood_score: z.number().min(1).max(10).nullish().describe('Mood that the student reported, 1 to 10'),
   conversation_duration: z
     .number()
@@ -70,5 +104,6 @@ export const completeRequest = z.strictObject({
 /** A check-in that was submitted. */
 export const completedCheckIn = z.strictObject({ id, status })
 
+export type ReceivedUploads = z.infer<typeof receivedUploads>
 export type StartRequest = z.infer<typeof startRequest>
 export type CompleteRequest = z.infer<typeof completeRequest>

@@ -26,8 +26,8 @@ type InspectedMedium =
  * Inspects what was uploaded, reading headers only, and rejects what no analysis could use.
  *
  * `listed` are the objects in the check-in's folder; `use` says which kinds the student has consented to (uploads of
- * another kind are ignored). Throws `image_count`, or the code of the first unusable medium, with its name in
- * `details.file` beside what else is known of the error, such as `details.format`.
+ * another kind are ignored). No images are no error: some, but too few or too many, throw `image_count`. Throws also the code of the first
+ * unusable medium, with its name in `details.file` beside what else is known of the error, such as `details.format`.
  */
 export async function inspectMedia(given: {
   listed: ListedObject[]
@@ -38,14 +38,14 @@ export async function inspectMedia(given: {
   const images = given.use.images ? names.filter((name) => name !== AUDIO_NAME).sort() : []
   const unexpected = images.filter((name) => !IMAGE_NAMES.includes(name))
   if (
-    given.use.images &&
+    images.length > 0 &&
     (images.length < MIN_IMAGES || unexpected.length > 0 || images.length > MAX_IMAGES)
   ) {
-    throw new ServiceError(
-      'image_count',
-      `A check-in has ${MIN_IMAGES} to ${MAX_IMAGES} images; ${images.length} were uploaded.`,
-      { found: images.length, min: MIN_IMAGES, max: MAX_IMAGES },
-    )
+    throw new ServiceError('image_count', imageCountMessage(images.length), {
+      found: images.length,
+      min: MIN_IMAGES,
+      max: MAX_IMAGES,
+    })
   }
   const hasAudio = given.use.audio && names.includes(AUDIO_NAME)
   for (const { name, size } of given.listed) {
@@ -56,6 +56,11 @@ export async function inspectMedia(given: {
     ...(hasAudio ? [inspectOne(AUDIO_NAME, 'audio', 0, inspection)] : []),
     ...images.map((name, ordinal) => inspectOne(name, 'image', ordinal, inspection)),
   ])
+}
+
+function imageCountMessage(found: number): string {
+  const way = found < MIN_IMAGES ? `Upload ${MIN_IMAGES - found} more` : 'Send fewer'
+  return `A check-in has ${MIN_IMAGES} to ${MAX_IMAGES} images or none; there are ${found}. ${way}, or complete it without images: name what is to be scored in media, such as ["audio"].`
 }
 
 interface Inspection {

@@ -26,7 +26,7 @@ type SubmitContext = {
 /**
  * Checks what was uploaded and submits the check-in for analysis; repeated calls submit it once.
  *
- * Throws `check_in_not_found`, `check_in_expired`, `too_many_submissions`, `consent_required`, `nothing_uploaded`,
+ * Throws `check_in_not_found`, `check_in_expired`, `too_many_submissions`, `rate_limited`, `consent_required`, `nothing_uploaded`,
  * `image_count`, or the code of an unusable medium; then nothing has changed. The endpoint acts on what a refused call says of a
  * crisis.
  */
@@ -61,7 +61,8 @@ export async function submitCheckIn(
   }
   if (checkIn.status === 'expired' || checkIn.overdue) throw errors.expired()
   const folder = mediaFolder(userId, id)
-  const listed = await context.listFolder(folder)
+  const uploaded = await context.listFolder(folder)
+  const listed = request.media ? chosen(uploaded, request.media) : uploaded
   const usable = listed.filter(({ name }) => (name === 'audio' ? checkIn.audio : checkIn.camera))
   if (usable.length === 0 && !request.transcript) {
     throw new ServiceError(
@@ -76,9 +77,10 @@ export async function submitCheckIn(
   })
 
   const recording = media.find((medium) => medium.kind === 'audio')
+  const images = media.flatMap((medium) => (medium.kind === 'image' ? medium.info : []))
   const jobs = planJobs({
     recording: recording?.info ?? null,
-    images: media.flatMap((medium) => (medium.kind === 'image' ? medium.info : [])),
+    images,
     hasTranscript: request.transcript != null,
     transcribes: context.transcribes && checkIn.text,
   })
@@ -90,7 +92,7 @@ export async function submitCheckIn(
     conversation_duration: request.conversation_duration ?? null,
     missing: {
       ...(!recording && { audio: checkIn.audio ? 'not_provided' : 'no_consent' }),
-      ...(!checkIn.camera && { visual: 'no_consent' }),
+      ...(images.length === 0 && { visual: checkIn.camera ? 'not_provided' : 'no_consent' }),
       ...(!request.transcript && { text: checkIn.text ? 'not_provided' : 'no_consent' }),
     },
   }
@@ -113,6 +115,21 @@ type State = {
   camera: boolean
   text: boolean
   other_words: boolean
+}
+
+/** Of what was uploaded the files of these names. Throws `nothing_uploaded` where one is not there. */
+function chosen(uploaded: readonly ListedObject[], names: readonly string[]): ListedObject[] {
+  const absent = names.find((name) => !uploaded.some((object) => object.name === name))
+  if (absent !== undefined) {
+    throw new ServiceError(
+      'nothing_uploaded',
+      `${absent} was not uploaded. Upload it, or leave it out of media.`,
+      {
+        file: absent,
+      },
+    )
+  }
+  return uploaded.filter(({ name }) => names.includes(name))
 }
 
 const errors = {

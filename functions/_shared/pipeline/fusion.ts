@@ -56,7 +56,8 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
         const code = snapshot.failed_by_service ? 'analysis_failed' : 'nothing_to_score'
         await database`
           select private.fail_check_in_for_job(
-            ${job.id}, ${job.attempts}::smallint, ${code}, ${result.riskLevel}::checkin.risk_level
+            ${job.id}, ${job.attempts}::smallint, ${code}, ${result.riskLevel}::checkin.risk_level,
+            ${asJson(database, result.components)}
           )`
         return null
       }

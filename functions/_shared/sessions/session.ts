@@ -46,6 +46,17 @@ export async function failSession(database: Database, { id, student }: Session):
   await database`select private.fail_session(${id}, ${student})`
 }
 
+/** Adds to each `{modality, reason}` what to tell the student: `title` and `advice`, in their language. */
+export async function reasonsInWords(
+  database: Database,
+  { student }: Session,
+  reasons: unknown,
+): Promise<unknown> {
+  const [row] = await database<[{ words: unknown }]>`
+    select private.reasons_in_words(${asJson(database, reasons)}, ${student}) as words`
+  return row.words
+}
+
 /** Broadcasts a failure on the session's channel; the response reports it even if this fails. */
 async function broadcastError(
   database: Database,

@@ -61,6 +61,8 @@ export const TABLES: Record<string, TableRights> = {
         'name',
         'short_name',
         'country',
+        'time_zone',
+        'languages',
         'logo_url',
         'primary_color',
         'secondary_color',
@@ -80,7 +82,7 @@ export const TABLES: Record<string, TableRights> = {
     update: { people: 'own', service: 'all' },
     delete: { service: 'all' },
     change: { first_name: 'Changed' },
-    writable: { update: ['first_name', 'last_name'] },
+    writable: { update: ['first_name', 'last_name', 'time_zone', 'language'] },
   },
   'public.user_roles': {
     key: 'id',
@@ -272,6 +274,7 @@ export const TABLES: Record<string, TableRights> = {
   },
   'public.buddy_check_in_requests': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.support_alerts': { key: 'id', select: { people: 'own', service: 'all' } },
+  'public.failure_reasons': { key: 'code', select: { people: 'all', service: 'all' } },
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.user_baselines': {
     key: 'user_id',

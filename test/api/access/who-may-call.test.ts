@@ -69,6 +69,7 @@ const OF_EVERYBODY = [
   'startCheckIn',
   'completeCheckIn',
   'getCheckIn',
+  'getCurrentCheckIn',
   'analyzeAudio',
   'analyzeVisual',
   'analyzeText',

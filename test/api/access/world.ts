@@ -30,6 +30,8 @@ export type World = {
   securityTests: readonly string[]
   /** Days of long ago, the same in every world. */
   scoringDays: readonly string[]
+  /** Reasons that no analysis gives. */
+  reasons: readonly string[]
   universityOf(account: string): string | null
 }
 
@@ -84,6 +86,12 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     select day, 'wb-1.0.0' from unnest(${scoringDays}::date[]) as day
     on conflict do nothing`
 
+  const reasons = ['invented_reason', 'other_invented_reason']
+  await sql`
+    insert into public.failure_reasons (code, language, title, advice)
+    select code, 'en', 'Nothing happened.', 'Do nothing.' from unnest(${reasons}::text[]) as code
+    on conflict do nothing`
+
   const places = new Map<string, string>(
     Object.entries(people).map(([role, { id }]) => [id, role.endsWith('elsewhere') ? elsewhere : home]),
   )
@@ -101,6 +109,7 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     compliance: ['ctl_gdpr_28', 'ctl_soc2_cc9_2', ...assessments.map(({ id }) => id)],
     securityTests: [...(await newSecurityTest(sql)), ...(await newSecurityTest(sql))],
     scoringDays,
+    reasons,
     universityOf: (account) => places.get(account) ?? null,
   }
 }
@@ -250,6 +259,7 @@ export async function rowsOf(
     'public.security_incidents': ['id', world.incidents],
     'public.training_modules': ['id', world.modules],
     'public.scoring_days': ['day', world.scoringDays],
+    'public.failure_reasons': ['code', world.reasons],
     'public.security_tests': ['id', world.securityTests],
     'public.security_test_runs': ['id', world.securityTests],
     'public.security_test_results': ['run_id', world.securityTests],

@@ -120,11 +120,12 @@ describe('a check-in', () => {
     expect(result.uncertainty).toBeGreaterThan(full.uncertainty)
   })
 
-  test('of voice alone does not invent words', async () => {
-    const student = await newStudent(project, ['audio', 'text'])
+  test('of voice alone does not invent words, nor a face for a camera that was refused', async () => {
+    const student = await newStudent(project)
     const { id } = await startWith(project, student, { audio: speech('short.wav') })
     const result = await scored(project, student, id)
     expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'not_provided' })
+    expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'not_provided' })
     const stored = await student.client.schema('checkin').from('text_analysis').select('check_in_id')
     expect(stored.data).toEqual([])
   })

@@ -28,7 +28,9 @@ describe('the answers of a check-in are as described', () => {
     const api = apiClient(project, student.token)
     const path = { id: (await startWith(project, student, { audio: speech('short.wav') })).id }
     const created = await api.GET('/checkins/{id}', { params: { path } })
-    expect(created.data).toMatchObject({ status: 'created', completed_at: null })
+    expect(created.data).toMatchObject({ status: 'created', completed_at: null, uploads: { images: [] } })
+    const current = await api.GET('/checkins/current', { params: { query: { type: 'daily' } } })
+    expect(current.data?.check_in).toEqual(created.data)
     const body = { transcript: transcriptOf('positive'), mood_score: 7, conversation_duration: 60 }
     const { data } = await api.POST('/checkins/{id}/complete', { params: { path }, body })
     expect(data).toEqual({ id: path.id, status: 'processing' })
@@ -55,7 +57,16 @@ describe('the answers of a check-in are as described', () => {
     await api.POST('/checkins/{id}/complete', { params: { path }, body: { transcript: 'Fine.' } })
     await ended(project, student, path.id)
     const failed = await api.GET('/checkins/{id}', { params: { path } })
-    expect(failed.data).toMatchObject({ status: 'failed', error: { code: 'nothing_to_score' } })
+    expect(failed.data).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'nothing_to_score',
+        reason: 'too_short',
+        message: expect.stringContaining('too few words'),
+      },
+    })
+    const current = await api.GET('/checkins/current')
+    expect(current.data).toEqual({ check_in: null })
   })
 
   test('when it is refused', async () => {
@@ -77,6 +88,25 @@ describe('the answers of a check-in are as described', () => {
       'invalid_parameters',
     ])
   })
+})
+
+test('the answer is as described when as many were submitted as a day allows, and the check-in stays open', async () => {
+  const { student, api } = await newCaller()
+  await withDatabase(
+    project,
+    (sql) => sql`
+      insert into private.rate_limit_uses (subject, scope, used_at)
+      select ${student.id}, scope, array_fill(now() - interval '23 hours', array[requests])
+      from private.rate_limit_rules where scope = 'check-in-submission'`,
+  )
+  const { data } = await api.POST('/checkins/start', { body: { type: 'daily' } })
+  const path = { id: data?.id ?? '' }
+  const body = { transcript: transcriptOf('positive') }
+  const { error, response } = await api.POST('/checkins/{id}/complete', { params: { path }, body })
+  expect(error).toMatchObject({ code: 'rate_limited', details: { retry_after_s: expect.any(Number) } })
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+  expect((await api.GET('/checkins/current')).data?.check_in?.status).toBe('created')
 })
 
 describe('the answers of a session’s calls are as described', () => {

@@ -7,6 +7,7 @@ import {
   start,
   startWith,
   transcriptOf,
+  uploadMedium,
 } from '../../../harness/factories/check-ins.ts'
 import { newStudent } from '../../../harness/factories/students.ts'
 import { withDatabase } from '../../../harness/stack/project.ts'
@@ -14,6 +15,36 @@ import { withDatabase } from '../../../harness/stack/project.ts'
 const project = inject('project')
 
 describe('at the same time', () => {
+  test('starts of several devices make one check-in, which goes on with what one of them uploads', async () => {
+    const student = await newStudent(project)
+    const began = await Promise.all(Array.from({ length: 6 }, () => start(project, student)))
+    expect(new Set(began.map(({ id }) => id)).size).toBe(1)
+    expect(began.filter(({ resumed }) => !resumed)).toHaveLength(1)
+
+    const [first] = began
+    const medium = speech('short.ogg')
+    await uploadMedium(student, first?.uploads.audio, medium)
+    const received = {
+      bytes: medium.bytes.length,
+      content_type: medium.type,
+      uploaded_at: expect.any(String),
+    }
+    const { resumed, uploads } = await start(project, student)
+    expect({ resumed, audio: uploads.audio?.received, image: uploads.images[0]?.received }).toEqual({
+      resumed: true,
+      audio: received,
+      image: null,
+    })
+    const current = await call(project, student.token, 'GET', 'checkins/current')
+    expect(current.body.check_in).toMatchObject({
+      id: first?.id,
+      status: 'created',
+      uploads: { audio: { name: 'audio', ...received }, images: [] },
+    })
+    const other = await call(project, student.token, 'GET', 'checkins/current?type=weekly')
+    expect(other).toMatchObject({ status: 200, body: { check_in: null } })
+  })
+
   test('twenty calls of complete make one set of jobs and one result', async () => {
     const student = await newStudent(project, ['audio', 'text'])
     const { id } = await startWith(project, student, { audio: speech('short.m4a') })
@@ -58,7 +89,7 @@ describe('at the same time', () => {
       await scored(project, inTurn, (await start(project, inTurn)).id, body),
     ]
 
-    const ids = await Promise.all([start(project, student), start(project, student)])
+    const ids = await Promise.all([start(project, student, 'daily'), start(project, student, 'weekly')])
     const results = await Promise.all(ids.map(({ id }) => scored(project, student, id, body)))
     // Whichever was fused first was compared with nothing, the other with the first.
     results.sort((one, other) => one.baseline.check_ins - other.baseline.check_ins)

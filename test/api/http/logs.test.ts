@@ -301,15 +301,17 @@ describe('nothing personal is in the log', localOnly('reads the log'), () => {
       transcript: spoken,
     })
     expect(refused.status).toBe(400)
-    // Without the camera a check-in needs no images.
     await named.client
       .from('consents')
       .update({ withdrawn_at: new Date().toISOString() })
       .eq('kind', 'camera')
     const { id: second } = await startWith(project, named, {})
+    expect(second).toBe(id)
     const crisis = `${spoken} I want to kill myself tonight, ${words}.`
     const completed = await call(project, named.token, 'POST', `checkins/${second}/complete`, {
       transcript: crisis,
+      // The same check-in goes on, whose recording is none.
+      media: [],
     })
     expect(completed.status).toBe(200)
     expect((await ended(project, named, second)).status).toBe('complete')

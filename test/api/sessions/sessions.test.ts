@@ -236,7 +236,17 @@ describe('/calculate-wellbeing-score', () => {
       status: 400,
       body: {
         code: 'analyses_incomplete',
-        details: { missing: [], unusable: [{ modality: 'text', reason: 'too_short' }] },
+        details: {
+          missing: [],
+          unusable: [
+            {
+              modality: 'text',
+              reason: 'too_short',
+              title: 'There are too few words to analyse.',
+              advice: 'Say or write a few sentences more.',
+            },
+          ],
+        },
       },
     })
     const state = async () =>

@@ -204,8 +204,8 @@ async function owner(project: Project, name: string, { id, token }: Student): Pr
         insert into public.assessment_sessions (user_id, assessment_type)
         select ${id}, 'daily' from generate_series(1, ${SESSIONS}) returning id`,
       sql<{ id: string }[]>`
-        insert into checkin.check_ins (user_id, type)
-        select ${id}, 'daily' from generate_series(1, ${CHECK_INS}) returning id`,
+        insert into checkin.check_ins (user_id, type, status, submissions, error_code, completed_at)
+        select ${id}, 'daily', 'failed', 1, 'analysis_failed', now() from generate_series(1, ${CHECK_INS}) returning id`,
     ]),
   )
   const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)

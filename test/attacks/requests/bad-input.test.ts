@@ -308,8 +308,8 @@ describe('complete rejects', () => {
     expect(await reviewsOf(student)).toEqual([])
   })
 
-  test('7 images, and a 13th has no address', async () => {
-    const student = await newStudent(project, ['camera'])
+  test('7 images, which it can do without, and a 13th has no address', async () => {
+    const student = await newStudent(project, ['camera', 'text'])
     const started = await startWith(project, student, { images: (await faces()).slice(0, 7) })
     expect(await complete(student, started)).toMatchObject({
       status: 400,
@@ -321,6 +321,13 @@ describe('complete rejects', () => {
     const path = last?.path.replace('image-12', 'image-13') ?? ''
     await expect(uploadMedium(student, last && { ...last, path }, image ?? png(64, 64))).rejects.toThrow()
     await expectUntouched(started)
+    const transcript = transcriptOf('neutral')
+    expect(await complete(student, started, { transcript, media: ['image-08'] })).toMatchObject({
+      status: 400,
+      body: { code: 'nothing_uploaded', details: { file: 'image-08' } },
+    })
+    const result = await scored(project, student, started.id, { transcript, media: [] })
+    expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'not_provided' })
   })
 })
 
@@ -399,7 +406,14 @@ describe('what cannot be measured is said, and never becomes a confident score',
     const started = await startWith(project, student, { audio: wav(12, 0) })
     await complete(student, started)
     const failed = await ended(project, student, started.id)
-    expect(failed).toMatchObject({ status: 'failed', error: { code: 'nothing_to_score' } })
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'nothing_to_score',
+        reason: 'silent',
+        message: expect.stringMatching(/nothing in the recording.*microphone/),
+      },
+    })
     expect(failed.crisis_resources?.length).toBeGreaterThan(0)
   })
 
@@ -424,12 +438,23 @@ describe('what cannot be measured is said, and never becomes a confident score',
     expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'no_face' })
   })
 
-  test('images with more than one face', async () => {
-    const student = await newStudent(project, ['camera', 'text'])
+  test('images with more than one face, which leave nothing to score, and no advice about the sound', async () => {
+    const student = await newStudent(project)
     const images = Array.from({ length: 8 }, groupPhotograph)
     const started = await startWith(project, student, { images })
-    const result = await scored(project, student, started.id, { transcript: transcriptOf('neutral') })
-    expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'multiple_faces' })
+    await complete(student, started)
+    const { error, result } = await ended(project, student, started.id)
+    expect(result).toBeUndefined()
+    expect(error).toMatchObject({
+      code: 'nothing_to_score',
+      reason: 'multiple_faces',
+      message: 'More than one face can be seen in the pictures. Take them again with only yourself in view.',
+    })
+    expect(error?.reasons.map(({ modality, reason }) => [modality, reason])).toEqual([
+      ['visual', 'multiple_faces'],
+      ['audio', 'not_provided'],
+      ['text', 'not_provided'],
+    ])
   })
 
   test('words that are not English', async () => {

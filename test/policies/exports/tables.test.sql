@@ -74,8 +74,8 @@ select is_empty(
 update private.export_settings set rows_per_volume = 2, volume_bytes = 100;
 insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
 values (tests.id_of('ada'), 1, 1, 50, 10, '{}');
-insert into checkin.check_ins (user_id, type, created_at)
-select tests.id_of('ada'), 'daily', timestamptz '2026-11-01 10:00+00' + day * interval '1 day' from generate_series(1, 5) as day;
+insert into checkin.check_ins (user_id, type, status, created_at)
+select tests.id_of('ada'), 'daily', 'expired', timestamptz '2026-11-01 10:00+00' + day * interval '1 day' from generate_series(1, 5) as day;
 insert into storage.objects (bucket_id, name, metadata)
 select 'check-in-media', tests.id_of('ada') || '/' || place || '/audio', jsonb_build_object('size', size, 'mimetype', 'audio/mp4')
 from unnest(array[60, 40, 30, 101, 90]) with ordinality as o (size, place);

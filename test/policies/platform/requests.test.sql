@@ -42,8 +42,8 @@ begin
   return plan -> 0 -> 'Plan' ->> 'Plan Rows';
 end
 $$;
-insert into checkin.check_ins (user_id, type)
-select id, 'daily' from people, generate_series(1, case name when 'ben' then 400 else 20 end) where name in ('ada', 'ben', 'eve');
+insert into checkin.check_ins (user_id, type, status)
+select id, 'daily', 'expired' from people, generate_series(1, case name when 'ben' then 400 else 20 end) where name in ('ada', 'ben', 'eve');
 insert into public.assessment_sessions (user_id, assessment_type)
 select id, 'daily' from people, generate_series(1, case name when 'ben' then 400 else 20 end) where name in ('ada', 'ben', 'eve');
 analyze checkin.check_ins, public.assessment_sessions, public.profiles;

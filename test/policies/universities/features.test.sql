@@ -45,7 +45,7 @@ select pg_temp.switch_on('check_ins', 'sessions', 'support_circle', 'counselor_a
 select is(private.has_consent(tests.id_of('ada'), 'support_circle'), true, 'once it is switched on again, what was agreed to counts');
 select is((select counselor_access from public.students where user_id = tests.id_of('ada')), true, 'for counselors too');
 select lives_ok(
-  $$ insert into checkin.check_ins (user_id, type) values (tests.id_of('ada'), 'daily') $$, 'and check-ins begin'
+  $$ insert into checkin.check_ins (user_id, type) values (tests.id_of('ada'), 'weekly') $$, 'and check-ins begin'
 );
 update public.profiles set university_id = null where user_id = tests.id_of('ada');
 select is(private.has_feature(tests.id_of('ada'), 'check_ins'), true, 'who is at no university has everything');

@@ -52,6 +52,20 @@ const inspectImages = (open: (name: string) => UploadedObject) =>
     open: async (name) => open(name),
   })
 
+test('no images are what a refused camera sends, and some, but too few, are told of the two ways out', async () => {
+  const listed = (count: number) => IMAGE_NAMES.slice(0, count).map((name) => ({ name, size: 1 }))
+  const open = async () => null
+  const use = { audio: true, images: true }
+  expect(await inspectMedia({ listed: [], use, open })).toEqual([])
+  for (const found of [1, MIN_IMAGES - 1]) {
+    await expect(inspectMedia({ listed: listed(found), use, open })).rejects.toMatchObject({
+      code: 'image_count',
+      message: expect.stringMatching(`Upload ${MIN_IMAGES - found} more, or complete it without images`),
+      details: { found },
+    })
+  }
+})
+
 const inspectRecording = (bytes: Uint8Array) =>
   inspectMedia({
     listed: [{ name: AUDIO_NAME, size: bytes.length }],
