@@ -107,12 +107,21 @@ async function requireTakenByBuckets(
 ): Promise<void> {
   const buckets = await tx<{ id: string; most: number | null; types: string[] | null }[]>`
     select id, file_size_limit::float8 as most, allowed_mime_types as types from storage.buckets`
+  const refused = await tx<{ bucket: string; type: string }[]>`
+    select bucket, type
+    from jsonb_to_recordset(${JSON.stringify(originals.map(({ bucket, type }) => ({ bucket, type: type ?? DEFAULT_TYPE })))}::text::jsonb)
+      as o (bucket text, type text)
+    where not private.takes_type(bucket, type)`
   for (const { bucket: id, name, type, bytes } of originals) {
     const bucket = buckets.find((found) => found.id === id)
     const path = JSON.stringify(`${id}/${name}`)
     if (bucket?.most != null && bytes.byteLength > bucket.most)
       throw new Error(`${path} has ${bytes.byteLength} bytes, and the bucket takes ${bucket.most}`)
-    if (bucket?.types && !bucket.types.some((pattern) => matches(type ?? DEFAULT_TYPE, pattern)))
+    const isRefused = refused.some((one) => one.bucket === id && one.type === (type ?? DEFAULT_TYPE))
+    if (
+      isRefused ||
+      (bucket?.types && !bucket.types.some((pattern) => matches(type ?? DEFAULT_TYPE, pattern)))
+    )
       throw new Error(`${path} is of a type that the bucket does not take: ${JSON.stringify(type)}`)
   }
 }

@@ -46,8 +46,12 @@ export function addSignedRoutes(app: StorageApp, context: StorageContext): void 
     const object = refOf(c)
     const { expiresIn } = await bodyOf(c.req.raw, signBody)
     await objects.find(operationOf(c, 'object.sign'), object)
-    const token = signObject(tokens, 'read', object, expiresIn)
-    return c.json({ signedURL: `/object/sign/${object.bucket}/${object.key}?token=${token}` })
+    // As on the platform (`signObjectUrl` in src/storage/object.ts of supabase/storage) the address is signed as it was sent, but for what
+    // decodeURI reads: a plus sign that was sent encoded leads to no object.
+    const [bucket = '', ...levels] = decodeURI(new URL(c.req.url).pathname).split('/').slice(5)
+    const key = levels.join('/')
+    const token = signObject(tokens, 'read', { bucket, key }, expiresIn)
+    return c.json({ signedURL: `/object/sign/${bucket}/${key}?token=${token}` })
   })
   app.get('/object/sign/:bucket/:key{.+}', async (c) => {
     const { exp } = verifyObject(tokens, 'read', refOf(c), c.req.query('token') ?? null)

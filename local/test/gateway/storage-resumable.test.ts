@@ -239,7 +239,12 @@ describe('a resumable upload', () => {
     const hers = { authorization: `Bearer ${alice.token}` }
     const object = { bucketName: 'media', objectName: `${alice.id}/private` }
     const url = locationOf(await create(hers, object, 4))
-    for (const other of [{ authorization: `Bearer ${mallory.token}` }, { apikey: keys.publishable }, {}]) {
+    const others: Record<string, string>[] = [
+      { authorization: `Bearer ${mallory.token}` },
+      { apikey: keys.publishable },
+      {},
+    ]
+    for (const other of others) {
       expect(await create(other, object, 4)).toMatchObject({
         status: 403,
         text: 'new row violates row-level security policy',
