@@ -348,7 +348,7 @@ describe('a resumable upload', () => {
     expect((await send('HEAD', url, headers)).headers.get('upload-offset')).toBe('4')
   })
 
-  it('that nobody ended is given up, by its client at once or after a day', async () => {
+  it('that nobody ended is deleted, by its client at once or after a day', async () => {
     const headers = { apikey: keys.secret }
     const begin = async (key: string) => {
       const created = await create(headers, { bucketName: 'media', objectName: key }, 4)
@@ -356,9 +356,9 @@ describe('a resumable upload', () => {
       expect(Math.round((expires - Date.now()) / 3_600_000)).toBe(24)
       return locationOf(created)
     }
-    const given = await begin('given-up')
-    expect((await send('DELETE', given, headers)).status).toBe(204)
-    expect((await send('HEAD', given, headers)).status).toBe(404)
+    const abandoned = await begin('deleted')
+    expect((await send('DELETE', abandoned, headers)).status).toBe(204)
+    expect((await send('HEAD', abandoned, headers)).status).toBe(404)
 
     const old = await begin('old')
     await patch(old, headers, 0, Buffer.from('ab'))
