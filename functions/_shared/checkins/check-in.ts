@@ -24,11 +24,17 @@ export const upload = z
   .strictObject({
     bucket: z.string().describe('Bucket: `check-in-media` for the recording, `check-in-images` for images'),
     path: z.string().describe('Path in the bucket'),
-    token: z.string().describe('For `uploadToSignedUrl` of supabase-js, or the header `x-signature` of a resumable upload'),
+    token: z
+      .string()
+      .describe('For `uploadToSignedUrl` of supabase-js, or the header `x-signature` of a resumable upload'),
     signed_url: z.url().describe('Address for a plain `PUT` of the bytes'),
     expires_at: timestamp.describe('Until when the address takes an upload, also a repeated one'),
     max_bytes: z.int().positive().describe('Largest file, bytes'),
-    content_types: z.array(z.string()).describe('Content types that the upload may be sent with; parameters such as `codecs=opus` may follow'),
+    content_types: z
+      .array(z.string())
+      .describe(
+        'Content types that the upload may be sent with; parameters such as `codecs=opus` may follow',
+      ),
   })
   .meta({ id: 'CheckInUpload', description: 'A place to upload one medium to' })
 

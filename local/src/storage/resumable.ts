@@ -117,7 +117,7 @@ export async function addResumableRoutes(app: StorageApp, context: StorageContex
           ...received,
           mimeType: contentType || 'application/octet-stream',
           cacheControl: /^-?\d+$/.test(cacheControl ?? '') ? `max-age=${cacheControl}` : 'no-cache',
-          userMetadata: metadata ? parseMetadata(metadata) : undefined,
+          userMetadata: metadata ? readableMetadata(metadata) : undefined,
         }
         await objects.commit(operation, object, content, owner, true)
       } catch (error) {
@@ -166,6 +166,15 @@ function objectOf(metadata: NonNullable<Upload['metadata']>): ObjectRef {
   return object
 }
 
+/** As on the platform, metadata that are no JSON are none. */
+function readableMetadata(text: string): ReturnType<typeof parseMetadata> {
+  try {
+    return parseMetadata(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** What the address of an upload names: its bucket, the levels of its key, and its id. */
 function partsOf(request: Request): { object: ObjectRef; id: string } {
   const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
@@ -178,8 +187,23 @@ function partsOf(request: Request): { object: ObjectRef; id: string } {
 class Uploads extends FileStore {
   readonly #ended = new Map<string, Upload>()
 
+  #cleaning: Promise<number> | undefined
+
   override async getUpload(id: string): Promise<Upload> {
     return this.#ended.get(id) ?? super.getUpload(id)
+  }
+
+  override async write(...[readable, id, offset]: Parameters<FileStore['write']>): Promise<number> {
+    if (this.#ended.has(id)) throw ERRORS.FILE_NO_LONGER_EXISTS
+    return super.write(readable, id, offset)
+  }
+
+  /** Once at a time: two that begin together would both delete the same. */
+  override deleteExpired(): Promise<number> {
+    this.#cleaning ??= super.deleteExpired().finally(() => {
+      this.#cleaning = undefined
+    })
+    return this.#cleaning
   }
 
   /** Forgets the bytes, and remembers until the process ends, or the upload would have expired, that all had come. */

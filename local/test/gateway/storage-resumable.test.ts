@@ -230,6 +230,7 @@ describe('a resumable upload', () => {
     expect((await patch(url, { 'x-signature': token }, 0, Buffer.from('aaaa'))).status).toBe(204)
     // Once all is there, nothing more is taken and nothing taken back.
     expect((await patch(url, { 'x-signature': token }, 0, Buffer.from('bbbb'))).status).toBe(409)
+    expect((await patch(url, { 'x-signature': token }, 4, Buffer.alloc(0))).status).toBe(410)
     expect((await send('DELETE', url, { 'x-signature': token })).status).toBe(400)
   })
 
@@ -268,6 +269,9 @@ describe('a resumable upload', () => {
     const url = locationOf(await create(headers, object('a'), 10))
     expect((await patch(url, headers, 0, bytesOf(11))).status).toBe(413)
     expect((await patch(url, headers, 5, bytesOf(5))).status).toBe(409)
+    // What nobody reads holds up neither the response nor what comes next.
+    expect((await patch(url, headers, 0, Buffer.alloc(20 * 1024 ** 2))).status).toBe(413)
+    expect((await send('HEAD', url, headers)).headers.get('upload-offset')).toBe('0')
     const deferred = locationOf(
       await send('POST', endpoint(), {
         ...headers,
@@ -375,7 +379,7 @@ describe('a resumable upload', () => {
     )
     expect((await send('HEAD', old, headers)).status).toBe(410)
     expect((await patch(old, headers, 2, Buffer.from('cd'))).status).toBe(410)
-    await begin('next')
+    await Promise.all(['one', 'two', 'three'].map((key) => begin(key)))
     expect((await partial()).filter((file) => file.startsWith(name))).toEqual([])
     expect((await send('HEAD', old, headers)).status).toBe(404)
   })
