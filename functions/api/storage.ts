@@ -96,7 +96,11 @@ const downloadFile = endpoint(
     summary: 'Signs an address to read a file from',
     limit: 'data-api',
     query: z.strictObject({
-      key: z.string().min(1).max(1024).describe('The `key` that the upload returned.'),
+      key: z
+        .string()
+        .min(1)
+        .max(1024)
+        .describe('The `key` that the upload returned, or the name under which Storage has the file.'),
       university_id: universityId,
       expires: z.coerce
         .number()

@@ -105,21 +105,19 @@ async function requireTakenByBuckets(
   tx: TransactionSql,
   originals: readonly ImportedOriginal[],
 ): Promise<void> {
-  const buckets = await tx<{ id: string; most: number | null; types: string[] | null }[]>`
-    select id, file_size_limit::float8 as most, allowed_mime_types as types from storage.buckets`
+  const declared = originals.map(({ bucket, type }) => ({ bucket, type: type ?? DEFAULT_TYPE }))
+  const refused = await tx<{ bucket: string; type: string }[]>`
+    select distinct bucket, type
+    from jsonb_to_recordset(${JSON.stringify(declared)}::text::jsonb) as o (bucket text, type text)
+    where not private.takes_type(bucket, type)`
+  const buckets = await tx<{ id: string; most: number | null }[]>`
+    select id, file_size_limit::float8 as most from storage.buckets`
   for (const { bucket: id, name, type, bytes } of originals) {
-    const bucket = buckets.find((found) => found.id === id)
+    const most = buckets.find((found) => found.id === id)?.most ?? null
     const path = JSON.stringify(`${id}/${name}`)
-    if (bucket?.most != null && bytes.byteLength > bucket.most)
-      throw new Error(`${path} has ${bytes.byteLength} bytes, and the bucket takes ${bucket.most}`)
-    if (bucket?.types && !bucket.types.some((pattern) => matches(type ?? DEFAULT_TYPE, pattern)))
+    if (most !== null && bytes.byteLength > most)
+      throw new Error(`${path} has ${bytes.byteLength} bytes, and the bucket takes ${most}`)
+    if (refused.some((one) => one.bucket === id && one.type === (type ?? DEFAULT_TYPE)))
       throw new Error(`${path} is of a type that the bucket does not take: ${JSON.stringify(type)}`)
   }
-}
-
-/** Whether Storage finds a type in one of a bucket's, which it compares as a whole but for an asterisk. */
-function matches(type: string, pattern: string): boolean {
-  return (
-    pattern === '*/*' || pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)))
-  )
 }

@@ -44,11 +44,17 @@ export const upload = z
   .strictObject({
     bucket: z.string().describe('Bucket: `check-in-media` for the recording, `check-in-images` for images'),
     path: z.string().describe('Path in the bucket'),
-    token: z.string().describe('For `uploadToSignedUrl` of supabase-js'),
+    token: z
+      .string()
+      .describe('For `uploadToSignedUrl` of supabase-js, or the header `x-signature` of a resumable upload'),
     signed_url: z.url().describe('Address for a plain `PUT` of the bytes'),
     expires_at: timestamp.describe('Until when the address takes an upload, also a repeated one'),
     max_bytes: z.int().positive().describe('Largest file, bytes'),
-    content_types: z.array(z.string()).describe('Content types that the upload may be sent with'),
+    content_types: z
+      .array(z.string())
+      .describe(
+        'Content types that the upload may be sent with; parameters such as `codecs=opus` may follow',
+      ),
     received: z
       .strictObject(received)
       .nullable()

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../platform/clients.ts'
-import { objectPath } from '../platform/object-address.ts'
-import { expiryOf, reachable } from '../platform/storage.ts'
+import { objectAddress, objectPath } from '../platform/object-address.ts'
+import { expiryOf } from '../platform/storage.ts'
 import type { FileType } from './file-type.ts'
 import { FILES_BUCKET } from './keys.ts'
 
@@ -32,18 +32,22 @@ export async function storeFile(
   throw error
 }
 
-/** Signs an address from which a file that the caller may read can be downloaded. Throws `file_not_found`. */
+/**
+ * Signs an address from which a file that the caller may read can be downloaded, in the way that takes names in a body: of a name in an
+ * address Storage signs what `decodeURI` leaves encoded, such as a plus sign, as it is there, and finds no such file. Throws `file_not_found`.
+ */
 export async function signFile(
   supabase: ProjectClient,
   publicUrl: string,
   key: string,
   seconds: number,
 ): Promise<{ url: string; expires: string }> {
-  const { data, error } = await supabase.storage.from(FILES_BUCKET).createSignedUrl(objectPath(key), seconds)
-  if (error && statusOf(error) === 404) throw fileNotFound()
+  const address = objectAddress(publicUrl, 'object/sign', { bucket: FILES_BUCKET, name: key })
+  const { data, error } = await supabase.storage.from(FILES_BUCKET).createSignedUrls([key], seconds)
   if (error) throw error
-  const token = new URL(data.signedUrl).searchParams.get('token') ?? ''
-  return { url: reachable(data.signedUrl, publicUrl), expires: expiryOf(token) }
+  const token = data[0]?.signedUrl?.split('?token=').at(-1)
+  if (!token) throw fileNotFound()
+  return { url: `${address}?token=${token}`, expires: expiryOf(token) }
 }
 
 /** The error of a file that does not exist, or that the caller may not read. */

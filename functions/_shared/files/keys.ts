@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObjectName } from '../platform/object-address.ts'
 import { normalForm } from '../unicode.ts'
 
 /** The bucket of the universities' files. */
@@ -46,12 +47,9 @@ export function fileKey(place: {
   return [place.university, ...home, ...place.folder, `${place.id}-${stem}.${place.extension}`].join('/')
 }
 
-/** Whether a key is one that an upload for this university could have. */
+/** Whether a key is one that a file of this university could have in Storage, whoever named it. */
 export function isFileKey(key: string, university: string): boolean {
-  return (
-    key.startsWith(`${university}/`) &&
-    key.split('/').every((level) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(level))
-  )
+  return key.startsWith(`${university}/`) && isObjectName(key)
 }
 
 /**

@@ -33,7 +33,7 @@ export function objectPath(name: string): string {
 /** The address of an object's content below one of Storage's routes. Throws `UnsafeObjectName`. */
 export function objectAddress(
   supabaseUrl: string,
-  route: 'object' | 'object/authenticated',
+  route: 'object' | 'object/authenticated' | 'object/sign',
   { bucket, name }: { bucket: string; name: string },
 ): string {
   const path = `/storage/v1/${route}/${objectPath(bucket)}/${objectPath(name)}`

@@ -120,7 +120,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return callFunction(streamed, options.functions, config.functions, tokens)
     }
     const request = toRequest(streamed)
-    if (request.method === 'OPTIONS') return preflightResponse(request)
+    // A client of TUS asks so for what Storage can do; a browser's preflight names the method that follows.
+    const isOfTus =
+      is('/storage/v1/upload/resumable') && !request.headers.has('access-control-request-method')
+    if (request.method === 'OPTIONS' && !isOfTus) return preflightResponse(request)
     if (!services.storage) return Response.json({ message: 'The stack is starting' }, { status: 503 })
     if (is('/auth/v1') && services.auth) {
       const result = callers.read(request, { keyRequired: !keylessAuth.test(pathname) })

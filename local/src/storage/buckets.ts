@@ -207,7 +207,7 @@ export async function limitsOf(
 }
 
 /** @throws StorageError */
-function assertBucketName(name: string): void {
+export function assertBucketName(name: string): void {
   if (name.length === 0 || name.length >= 64 || !/^[\w!\-.*'() &$@=;:+,?]*$/.test(name)) {
     throw errors.invalidBucketName()
   }

@@ -14,20 +14,42 @@ export interface Content extends ReceivedFile {
   userMetadata: UserMetadata | undefined
 }
 
+/** What a request says of an object before its bytes. */
+export interface Announced {
+  mimetype: string | undefined
+  contentLength: number | undefined
+}
+
 export interface ContentLimits {
   maxBytes: number
   allowedMimeTypes: string[] | null
 }
 
-/** @throws StorageError unless the list is empty or has the type itself or its family, such as `image/*` */
+/**
+ * Compares letter by letter, parameters too: `audio/webm;codecs=opus` is not `audio/webm`, but in `audio/*`.
+ *
+ * Source: `validateMimeType` in src/storage/uploader.ts of supabase/storage.
+ *
+ * @throws StorageError unless the list is empty or has the type itself or its family
+ */
 export function assertMimeType(type: string, allowed: string[] | null): void {
   if (!allowed || allowed.length === 0) return
   const [family = '', name] = type.split('/')
-  if (name !== undefined && allowed.some((entry) => entry === type || entry === `${family}/*`)) return
+  if (name !== undefined && allowed.some((entry) => entry === `${family}/${name}` || entry === `${family}/*`))
+    return
   throw errors.invalidMimeType(type)
 }
 
-function parseMetadata(text: string | undefined): UserMetadata | undefined {
+/** What the headers of a request say of its body. */
+export function announcedOf({ headers }: Request): Announced {
+  const length = headers.get('content-length')
+  return {
+    mimetype: headers.get('content-type') ?? undefined,
+    contentLength: length === null ? undefined : Number(length),
+  }
+}
+
+export function parseMetadata(text: string | undefined): UserMetadata | undefined {
   if (!text) return undefined
   try {
     return userMetadata.parse(JSON.parse(text))
@@ -43,14 +65,20 @@ async function drained<T>(body: AsyncIterable<Uint8Array>, error: T): Promise<T>
 
 type Received = ReceivedFile & { mimeType: string }
 
+/** Asks whether an upload may be stored, before its bytes are. @throws StorageError */
+type Admit = (announced: Announced) => Promise<void>
+
 async function receiveFile(
   body: AsyncIterable<Uint8Array>,
-  mimeType: string,
+  announced: Announced & { mimetype: string },
   limits: ContentLimits,
   files: ObjectFiles,
+  admit: Admit,
 ): Promise<Received> {
+  const mimeType = announced.mimetype
   try {
     assertMimeType(mimeType, limits.allowedMimeTypes)
+    await admit(announced)
   } catch (error) {
     throw await drained(body, error)
   }
@@ -71,10 +99,11 @@ function formParser(contentType: string): BusboyInstance {
 
 /** Reads a form as it arrives. The first part that is a file is the content; fields may come before or after it. */
 async function receiveForm(
-  contentType: string,
+  { mimetype: contentType = '', contentLength }: Announced,
   body: ReadableStream<Uint8Array>,
   limits: ContentLimits,
   files: ObjectFiles,
+  admit: Admit,
 ) {
   const form = formParser(contentType)
   const fields = new Map<string, string>()
@@ -85,11 +114,13 @@ async function receiveForm(
     if (truncated) form.destroy(errors.tooLarge())
     fields.set(name, value)
   })
-  form.on('file', (_field, stream, _filename, _encoding, mimeType) => {
+  form.on('file', (_field, stream, _filename, _encoding, typeOfPart) => {
     file = stream
+    // The parser cuts the type of a part before its parameters; a field before it says another.
+    const mimetype = fields.get('contentType') || typeOfPart
     // Its parser may report the end of a broken form before anything reads the file; the form fails with it then.
     stream.on('error', () => undefined)
-    receiving = receiveFile(stream, mimeType, limits, files)
+    receiving = receiveFile(stream, { mimetype, contentLength }, limits, files, admit)
     receiving.catch((error: Error) => {
       failure = error
       form.destroy(error)
@@ -105,7 +136,7 @@ async function receiveForm(
     return {
       ...(await receiving),
       cacheControl: seconds ? `max-age=${seconds}` : 'no-cache',
-      userMetadata: parseMetadata(fields.get('metadata')),
+      userMetadata: parseMetadata(fields.get('metadata') ?? fields.get('userMetadata')),
     }
   } catch (error) {
     file?.destroy()
@@ -126,18 +157,20 @@ export async function receiveContent(
   request: Request,
   limits: ContentLimits,
   files: ObjectFiles,
+  admit: Admit,
 ): Promise<Content> {
-  const contentType = request.headers.get('content-type')
+  const announced = announcedOf(request)
   const body = request.body ?? new Blob([]).stream()
-  if (contentType?.startsWith('multipart/form-data')) return receiveForm(contentType, body, limits, files)
+  if (announced.mimetype?.startsWith('multipart/form-data'))
+    return receiveForm(announced, body, limits, files, admit)
   const header = request.headers.get('x-metadata')
   const userMetadata = parseMetadata(header ? Buffer.from(header, 'base64').toString('utf8') : undefined)
-  const mimeType = contentType ?? 'application/octet-stream'
+  const mimetype = announced.mimetype ?? 'application/octet-stream'
   // The platform's Storage compares the announced length with the limit, and counts nothing itself: `incomingFileInfo` in
   // src/storage/uploader.ts of supabase/storage. What is sent in chunks can be of any size.
   const maxBytes = request.headers.has('content-length') ? limits.maxBytes : Number.POSITIVE_INFINITY
   return {
-    ...(await receiveFile(body, mimeType, { ...limits, maxBytes }, files)),
+    ...(await receiveFile(body, { ...announced, mimetype }, { ...limits, maxBytes }, files, admit)),
     cacheControl: request.headers.get('cache-control') ?? 'no-cache',
     userMetadata,
   }

@@ -33,7 +33,7 @@ export const errors = {
   databaseTimeout: () => new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out'),
   noContent: () => new StorageError(400, 'InvalidRequest', 'No content provided'),
   notFound: () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found'),
-  signatureMismatch: () => new StorageError(400, 'InvalidSignature', 'Invalid signature'),
+  invalidSignature: (message = 'Invalid signature') => new StorageError(400, 'InvalidSignature', message),
   tooLarge: () =>
     new StorageError(
       413,

@@ -22,10 +22,13 @@ const versionPattern = /^[0-9a-f-]{36}$/
 export class ObjectFiles {
   readonly #dir: string
   readonly #incoming: string
+  /** Folder of uploads that arrive in several requests. */
+  readonly partsDir: string
 
   private constructor(dir: string) {
     this.#dir = join(dir, 'objects')
     this.#incoming = join(dir, 'incoming')
+    this.partsDir = join(dir, 'resumable')
   }
 
   static async open(dir: string): Promise<ObjectFiles> {
@@ -34,6 +37,7 @@ export class ObjectFiles {
     await rm(files.#incoming, { recursive: true, force: true })
     await mkdir(files.#incoming, { recursive: true })
     await mkdir(files.#dir, { recursive: true })
+    await mkdir(files.partsDir, { recursive: true })
     return files
   }
 
@@ -75,6 +79,17 @@ export class ObjectFiles {
     return { version, size, md5: hash.digest('hex') }
   }
 
+  /** What lies at a path, whole, as a new version; it stays there too. */
+  async adopt(path: string): Promise<ReceivedFile> {
+    const hash = createHash('md5')
+    let size = 0
+    for await (const chunk of createReadStream(path)) {
+      size += chunk.length
+      hash.update(chunk)
+    }
+    return { version: await this.#link(path), size, md5: hash.digest('hex') }
+  }
+
   /** The content, or the bytes `start` to `end` (both included) of it. */
   read(version: string, range?: { start: number; end: number }): ReadableStream<Uint8Array> {
     // @ts-expect-error the DOM type of a stream differs from node's by a detail that fetch does not need
@@ -82,12 +97,16 @@ export class ObjectFiles {
   }
 
   /** The same content as a new version. */
-  async copy(version: string): Promise<string> {
-    const copied = randomUUID()
-    const path = this.#path(copied)
+  copy(version: string): Promise<string> {
+    return this.#link(this.#path(version))
+  }
+
+  async #link(from: string): Promise<string> {
+    const version = randomUUID()
+    const path = this.#path(version)
     await mkdir(join(path, '..'), { recursive: true })
-    await link(this.#path(version), path)
-    return copied
+    await link(from, path)
+    return version
   }
 
   async remove(version: string | null): Promise<void> {

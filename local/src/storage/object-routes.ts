@@ -32,8 +32,9 @@ export function addObjectRoutes(app: StorageApp, context: StorageContext): void 
     const operation = operationOf(c, c.req.method === 'PUT' ? 'object.upload_update' : 'object.upload')
     const object = refOf(c)
     const limits = await limitsOf(context, operation, object.bucket)
-    await objects.assertMayWrite(operation, object, upsert)
-    const content = await receiveContent(c.req.raw, limits, files)
+    const content = await receiveContent(c.req.raw, limits, files, (announced) =>
+      objects.assertMayWrite(operation, object, upsert, announced),
+    )
     const id = await objects.commit(operation, object, content, ownerOf(operation.caller), upsert)
     return c.json({ Key: `${object.bucket}/${object.key}`, Id: id })
   }

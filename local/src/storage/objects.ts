@@ -1,6 +1,6 @@
 import type { Parameter } from 'postgres'
 import type { Caller } from '../http/caller.ts'
-import type { Content, UserMetadata } from './content.ts'
+import type { Announced, Content, UserMetadata } from './content.ts'
 import { asCaller, assertAllowed, type Operation, type Sql, service, type Transaction } from './database.ts'
 import { errors, StorageError } from './errors.ts'
 import type { ObjectFiles } from './files.ts'
@@ -82,10 +82,24 @@ export class Objects {
     return asCaller(this.#sql, operation, (sql) => find(sql, object))
   }
 
-  /** Tries the write as the caller and undoes it. @throws StorageError when a policy does not allow it or the key is taken */
-  assertMayWrite(operation: Operation, object: ObjectRef, upsert: boolean): Promise<void> {
+  /**
+   * Tries the write as the caller and undoes it; policies and triggers see as metadata what was announced.
+   *
+   * Source: `canUpload` in src/storage/uploader.ts of supabase/storage.
+   *
+   * @throws StorageError when a policy does not allow it or the key is taken
+   */
+  assertMayWrite(
+    operation: Operation,
+    object: ObjectRef,
+    upsert: boolean,
+    announced: Announced,
+  ): Promise<void> {
     assertKey(object.key)
-    const row = rowFor(object, ownerOf(operation.caller), crypto.randomUUID())
+    const row = {
+      ...rowFor(object, ownerOf(operation.caller), crypto.randomUUID()),
+      metadata: this.#sql.json(JSON.parse(JSON.stringify(announced))),
+    }
     return assertAllowed(this.#sql, operation, (sql) => insert(sql, row, upsert))
   }
 
@@ -167,8 +181,8 @@ export class Objects {
 
   async copy(operation: Operation, from: ObjectRef, to: ObjectRef, upsert: boolean): Promise<string> {
     const source = await this.find(operation, from)
-    await this.assertMayWrite(operation, to, upsert)
     const { metadata } = source
+    await this.assertMayWrite(operation, to, upsert, metadata)
     const content = {
       version: await this.#files.copy(source.version),
       size: metadata.size,
@@ -182,7 +196,7 @@ export class Objects {
 }
 
 /** @throws StorageError unless the key has only the characters that the platform allows */
-function assertKey(key: string): void {
+export function assertKey(key: string): void {
   if (key.length === 0 || key.length > 1024 || !/^[\w/!\-.*'() &$@=;:+,?]*$/.test(key))
     throw errors.invalidKey(key)
 }

@@ -10,6 +10,7 @@ import { ObjectFiles } from './files.ts'
 import { addObjectRoutes } from './object-routes.ts'
 import { Objects } from './objects.ts'
 import type { Env } from './requests.ts'
+import { addResumableRoutes } from './resumable.ts'
 import { seedBuckets } from './seed.ts'
 import { addSignedRoutes } from './signed-urls.ts'
 
@@ -56,6 +57,7 @@ export async function startStorage(options: StorageServerOptions): Promise<Stora
   addBucketRoutes(app, context)
   // Before the object routes, whose paths would match these too.
   addSignedRoutes(app, context)
+  await addResumableRoutes(app, context)
   addObjectRoutes(app, context)
 
   return {

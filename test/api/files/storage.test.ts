@@ -318,6 +318,52 @@ describe('a download', () => {
     }
   })
 
+  test('finds whatever Storage took from an app, by any name', async () => {
+    const owner = await newStudent(project)
+    const names = [
+      'First week.txt',
+      "Ada's notes (2).txt",
+      'a+b & c=d, e; f: g@h!.txt',
+      '$5 * 3 - 1.txt',
+      'what?.txt',
+      'a?token=b.txt',
+      '.hidden',
+      '..a/..b',
+    ]
+    for (const name of names) {
+      const path = `${HOME}/students/${owner.id}/${name}`
+      const encoded = path.split('/').map(encodeURIComponent).join('/')
+      const files = owner.client.storage.from('university-files')
+      const content = new Blob([name], { type: 'text/plain' })
+      expect([name, (await files.upload(encoded, content)).error]).toEqual([name, null])
+      const { data } = await download(owner, path)
+      const found = await fetch(data?.url ?? 'missing:')
+      expect([name, found.status, await found.text()]).toEqual([name, 200, name])
+      expect((await download(student, path)).error?.code).toBe('file_not_found')
+      expect((await files.remove([path])).data).toHaveLength(1)
+    }
+  })
+
+  test.each([
+    'Übung.png',
+    'U\u0308bung.png',
+    '[1].png',
+    '100%.png',
+    'a%20b.png',
+    'a#b.png',
+    '成绩.png',
+    'a~b.png',
+  ])('of what Storage takes from nobody, %j, finds what the upload made of it', async (name) => {
+    const owner = await newStudent(project)
+    const path = `${HOME}/students/${owner.id}/${name}`
+    const encoded = path.split('/').map(encodeURIComponent).join('/')
+    const taken = await owner.client.storage.from('university-files').upload(encoded, new Blob(['x']))
+    expect(taken.error).toMatchObject({ statusCode: '400' })
+    expect((await download(owner, path)).error?.code).toBe('file_not_found')
+    const { data } = await download(owner, (await stored(owner, { name })).key)
+    expect((await fetch(data?.url ?? 'missing:')).status).toBe(200)
+  })
+
   test('ends with the membership', async () => {
     const mover = await newStudent(project)
     const kept = (await stored(mover)).key
@@ -375,6 +421,21 @@ describe('without the function', () => {
       })
       expect(late.error).not.toBeNull()
       expect((await bucket(student).info(path)).error).not.toBeNull()
+    },
+  )
+
+  test.each(['text/plain;charset=UTF-8', 'TEXT/CSV; charset="utf-8"', 'audio/mp4;codecs=mp4a.40.2'])(
+    'a type is taken with its parameters, and in letters of either case: %s',
+    async (contentType) => {
+      const owner = await newStudent(project)
+      const path = () => key(HOME, 'students', owner.id)
+      const bytes = new Uint8Array([120])
+      const sent = new Blob([bytes], { type: contentType })
+      expect((await bucket(owner).upload(path(), sent)).error).toBeNull()
+      expect((await bucket(owner).upload(path(), bytes, { contentType })).error).toBeNull()
+      const signed = await bucket(owner).createSignedUploadUrl(path())
+      const put = { method: 'PUT', headers: { 'content-type': contentType }, body: bytes }
+      expect((await fetch(signed.data?.signedUrl ?? '', put)).status).toBe(200)
     },
   )
 

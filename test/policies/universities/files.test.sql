@@ -1,5 +1,5 @@
 -- A university's files: what is shared among its members, and what is one student's.
-select plan(26);
+select plan(30);
 
 insert into people
 values
@@ -89,5 +89,25 @@ select is(tests.removed(tests.own('ada', 'diary.pdf')), 0::bigint, 'or remove it
 select is(tests.removed('hillside/shared/plan.pdf'), 1::bigint, 'who removes what is shared');
 select tests.act_as(tests.id_of('ada'));
 select is(tests.removed(tests.own('ada', 'diary.pdf')), 1::bigint, 'as a student does the own files');
+
+-- Storage acts as the service for the bearer of a signed address, and stores what it was signed for whatever is there by then.
+select tests.act_as_owner();
+create function tests.replaces(operation text, whose text default null)
+returns text
+language plpgsql
+as $$
+begin
+  perform set_config('request.method', 'PUT', true), set_config('storage.operation', operation, true);
+  update storage.objects set version = gen_random_uuid(), owner_id = whose where name = 'hillside/shared/rules/house.pdf';
+  return 'replaced';
+exception
+  when insufficient_privilege then
+    return sqlerrm;
+end
+$$;
+select is(tests.replaces('storage.tus.upload.part_signed'), 'A file is never overwritten. Upload it under another name.', 'nothing is overwritten by an address that was signed before');
+select is(tests.replaces('storage.object.upload_signed', tests.id_of('cora')::text), 'A file is never overwritten. Upload it under another name.', 'whoever it was signed for');
+select is(tests.replaces('storage.object.upload', tests.id_of('cora')::text), 'A file is never overwritten. Upload it under another name.', 'nor by an upload that began before the other one ended');
+select is(tests.replaces('storage.object.upload'), 'replaced', 'a backup puts back what it has');
 
 select * from finish();

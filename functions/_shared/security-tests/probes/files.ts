@@ -17,7 +17,7 @@ type Bucket = { id: string; type: string | null }
 export const otherStudentsFiles: Probe = async (target) => {
   const report = new Report(target)
   const buckets = await target.database<Bucket[]>`
-    select id, allowed_mime_types[1] as type from storage.buckets where id <> 'analysis-assets' order by id`
+    select id, (private.object_types(id))[1] as type from storage.buckets where id <> 'analysis-assets' order by id`
   for (const bucket of buckets) await attackBucket(target, bucket, report)
   return report
 }
