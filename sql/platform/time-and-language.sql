@@ -36,3 +36,22 @@ begin
 end
 $$;
 comment on function private.require_languages is 'Error 400 invalid_value unless each is a language tag (BCP 47) in its canonical form. Null passes. Called by the triggers of tables with languages.';
+
+-- By itself Postgres takes a time that a clock skips for one after the gap by as much, and one that it shows twice for the second.
+create function private.moment_at(local timestamp, zone text) returns timestamptz
+language sql stable set search_path = '' as $$
+  select case
+    when (m.at at time zone zone) > local then (
+      select min(minute)
+      from generate_series(date_trunc('minute', m.at - interval '3 hours'), m.at, '1 minute') as minute
+      where (minute at time zone zone) >= local
+    )
+    else (
+      select min(m.at - earlier)
+      from unnest('{0, 30 minutes, 1 hour, 2 hours}'::interval[]) as earlier
+      where (m.at - earlier) at time zone zone = local
+    )
+  end
+  from (select local at time zone zone as at) as m
+$$;
+comment on function private.moment_at is 'When a clock of the time zone shows this time for the first time, or, where daylight saving skips it, the first moment after the gap. Called where a day begins, and where something happens at a time of the day.';
