@@ -134,7 +134,7 @@ const findUniversities = endpoint(
     method: 'get',
     path: '/api/public/universities',
     tag: 'Universities',
-    summary: 'Finds the university of an email domain, for who has not signed in',
+    summary: 'Finds the university of an email domain, before anybody signs in',
     description:
       'What an app shows before somebody signs in: one university or none, the one to which a sign-up with an address of that domain leads. Kept for five minutes, and asked for again with `If-None-Match`. 300 calls a minute from an address.',
     security: 'none',

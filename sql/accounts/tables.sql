@@ -79,19 +79,22 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.local_date is 'The day of a moment where a person is. Called where what happens once a day is counted.';
 
-create function private.day_of(account uuid, at timestamptz) returns table (began timestamptz, ends timestamptz)
-language sql stable security definer set search_path = '' as $$
-  select
-    coalesce(
-      max(m.midnight) filter (where m.midnight <= at), (select p.zone_day_began_at from public.profiles p where p.user_id = account)
-    ),
-    min(m.midnight) filter (where m.midnight > at)
-  from (select private.time_zone_of(account) as zone) as home
-  cross join generate_series(0, 2) as later
-  cross join lateral (select private.moment_at((at at time zone home.zone)::date + later, home.zone) as midnight) as m
-  where not exists (
-    select from public.profiles p where p.user_id = account and m.midnight < p.zone_day_began_at + interval '20 hours'
-  )
+create function private.day_of(account uuid, at timestamptz, out began timestamptz, out ends timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  zone constant text := private.time_zone_of(account);
+  today constant date := (at at time zone zone)::date;
+  changed_on constant timestamptz := (select p.zone_day_began_at from public.profiles p where p.user_id = account);
+begin
+  began := private.moment_at(today, zone);
+  ends := private.moment_at(today + 1, zone);
+  if began < changed_on + interval '20 hours' then
+    began := changed_on;
+    if ends < changed_on + interval '20 hours' then
+      ends := private.moment_at(today + 2, zone);
+    end if;
+  end if;
+end
 $$;
 comment on function private.day_of is 'When the day of a moment began where a person is, and when it ends: at midnight, and after a change of their time zone at the first midnight that gives them no day twice. Called where something is allowed so many times a day.';
 

@@ -11,7 +11,7 @@ select private.describe('private.rate_limit_rules', 'How often one person may ma
   scope: What is limited, named after the function or route.
   requests: Requests allowed within any one period, above 0.
   period: Length of the sliding window, above 0.
-  daily_requests: Requests allowed a day as well, 1 to 10,000; null for any number. A person's day begins at midnight where they are; of who is not signed in, and of wrong codes, any 24 hours count.
+  daily_requests: Requests allowed a day as well, 1 to 10,000; null for any number. A person's day begins at midnight where they are; while nobody is signed in, and of wrong codes, any 24 hours are one.
 $$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)

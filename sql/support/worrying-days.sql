@@ -95,33 +95,43 @@ for each row when (new.time_zone <> old.time_zone) execute function private.reco
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)
 language sql stable set search_path = '' as $$
-  with worried as materialized (
-    select w.user_id, count(*)::integer as days
+  -- By the date in UTC, which is a day off at most, the index finds them.
+  with likely as materialized (
+    select w.user_id
     from private.support_settings s
-    -- By the date in UTC, which is at most a day off, the index finds them.
     join private.worrying_days w on w.day >= (at at time zone 'UTC')::date - s.pattern_window_days
-    join public.profiles p on p.user_id = w.user_id
-    left join public.universities n on n.id = p.university_id
-    cross join lateral (select (at at time zone coalesce(p.time_zone, n.time_zone, 'UTC'))::date as today) as clock
-    where w.day > clock.today - s.pattern_window_days and w.day <= clock.today
     group by w.user_id, s.pattern_days
     having count(*) >= s.pattern_days
   ),
-  -- First, as a pattern mostly has its alert already; of whom are left, the consent and the account are looked up.
+  -- First, as a pattern mostly has its alert already; of whom are left, the days where they are, the consent and the account are looked up.
   without_alert as materialized (
-    select w.user_id, w.days
-    from worried w
+    select l.user_id
+    from likely l
     cross join private.support_settings s
     where not exists (
-        select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
+        select from public.support_preferences p where p.user_id = l.user_id and p.alerts_paused_until > at
       )
       and not exists (
         select from public.support_alerts a
-        where a.user_id = w.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
+        where a.user_id = l.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
       )
+  ),
+  worried as materialized (
+    select l.user_id, counted.days
+    from without_alert l
+    join public.profiles p on p.user_id = l.user_id
+    left join public.universities n on n.id = p.university_id
+    cross join private.support_settings s
+    cross join lateral (select (at at time zone coalesce(p.time_zone, n.time_zone, 'UTC'))::date as today) as clock
+    cross join lateral (
+      select count(*)::integer as days
+      from private.worrying_days w
+      where w.user_id = l.user_id and w.day > clock.today - s.pattern_window_days and w.day <= clock.today
+    ) as counted
+    where counted.days >= s.pattern_days
   )
   select w.user_id, w.days
-  from without_alert w
+  from worried w
   join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
   where private.has_consent(w.user_id, 'support_circle')
 $$;
