@@ -26,7 +26,7 @@ const request = endpoint(
     path: '/api/privacy/exports',
     summary: 'Asks for a copy of everything that is stored about the caller',
     description:
-      'It is built in the background: `export` is broadcast on the private channel `account:{user id}` with each volume, and an email has a link to it when it is ready. One at a time, and three in 24 hours. Everybody with an account may ask.',
+      'It is built in the background: `export` is broadcast on the private channel `account:{user id}` with each volume, and an email has a link to it when it is ready. One at a time, and three on a day where the person is. Everybody with an account may ask.',
     body: z.strictObject({
       include_name: z
         .boolean()

@@ -8,6 +8,7 @@ create table public.profiles (
   university_id text,
   time_zone text,
   language text,
+  zone_day_began_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint profiles_pkey primary key (user_id),
@@ -22,6 +23,7 @@ select private.describe('public.profiles', 'One row per account, created with th
   last_name: Last name, as the person writes it.
   university_id: University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.
   time_zone: Where the person's days begin and end, an IANA name, such as Europe/Dublin; null for the university's.
+  zone_day_began_at: When the day began on which the person last changed time_zone; null before. The next day begins at a midnight at least 20 hours later, so that nobody has a day's allowance twice by changing it.
   language: Language that the person is addressed in, a BCP 47 tag, such as pt-BR; null for the university's first one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
@@ -38,7 +40,7 @@ select private.declare_data('public.profiles', '{first_name, last_name}',
   'To address the person and to show staff whom they help.', 'account', 'identity', 't.user_id = $1');
 select private.declare_data('public.profiles', '{user_id, university_id, created_at, updated_at}',
   'To know which university the account belongs to.', 'account', 'identity', 't.user_id = $1');
-select private.declare_data('public.profiles', '{time_zone, language}',
+select private.declare_data('public.profiles', '{time_zone, zone_day_began_at, language}',
   'To count days where the person is, and to address them in their language.', 'account', 'identity', 't.user_id = $1');
 select private.declare_audited('public.profiles', 'user_id', 'by_hand');
 
@@ -76,6 +78,37 @@ language sql stable security definer set search_path = '' as $$
   select (at at time zone private.time_zone_of(local_date.user_id))::date
 $$;
 comment on function private.local_date is 'The day of a moment where a person is. Called where what happens once a day is counted.';
+
+create function private.day_of(account uuid, at timestamptz, out began timestamptz, out ends timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  zone constant text := private.time_zone_of(account);
+  today constant date := (at at time zone zone)::date;
+  changed_on constant timestamptz := (select p.zone_day_began_at from public.profiles p where p.user_id = account);
+begin
+  began := private.moment_at(today, zone);
+  ends := private.moment_at(today + 1, zone);
+  if began < changed_on + interval '20 hours' then
+    began := changed_on;
+    if ends < changed_on + interval '20 hours' then
+      ends := private.moment_at(today + 2, zone);
+    end if;
+  end if;
+end
+$$;
+comment on function private.day_of is 'When the day of a moment began where a person is, and when it ends: at midnight, and after a change of their time zone at the first midnight that gives them no day twice. Called where something is allowed so many times a day.';
+
+create function private.keep_day_of_zone_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select began into new.zone_day_began_at from private.day_of(old.user_id, now());
+  return new;
+end
+$$;
+comment on function private.keep_day_of_zone_change is 'Trigger: keeps when the day began on which a person changes their time zone.';
+
+create trigger keep_day_of_zone_change before update of time_zone on public.profiles
+for each row when (new.time_zone is distinct from old.time_zone) execute function private.keep_day_of_zone_change();
 
 create function private.language_of(user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$

@@ -1,20 +1,26 @@
 -- The time zones and languages of universities, people and contacts: `universities.time_zone` and `profiles.time_zone`, with what
 -- they decide, are explained in docs/students.md.
 
--- Postgres takes abbreviations (EST), rules (XYZ-5) and any case as well, and other readers of the column take none of these.
+-- Postgres takes abbreviations (EST), rules (XYZ-5) and any case as well, and other readers of the column take none of these. As a
+-- setting it shows a name as the time zone database writes it, and a rule in capital letters; pg_timezone_names reads 600 files.
 create function private.require_time_zones(zones text[]) returns void
-language plpgsql stable set search_path = '' as $$
+language plpgsql set search_path = '' set timezone = 'UTC' as $$
+declare
+  zone text;
 begin
-  -- What most rows have is not looked up among the files of the time zone database.
-  if exists (
-    select from unnest(zones) as zone
-    where zone <> 'UTC'
+  foreach zone in array array_remove(coalesce(zones, '{}'), null) loop
+    if zone <> 'UTC'
       and (
-        zone !~ '/' or zone ~ '^(posix|right)/' or zone not in (select name from pg_catalog.pg_timezone_names)
+        zone !~ '^(?=.*[a-z])(?!posix/|right/)[A-Za-z]+/[A-Za-z0-9_+/-]+$'
+        or set_config('timezone', zone, true) <> zone
       )
-  ) then
+    then
+      raise invalid_parameter_value;
+    end if;
+  end loop;
+exception
+  when invalid_parameter_value then
     perform private.refuse(400, 'invalid_value', 'A time zone is an IANA name, such as Europe/Dublin.');
-  end if;
 end
 $$;
 comment on function private.require_time_zones is 'Error 400 invalid_value unless each is the name of an IANA time zone as it is written there, area and place, or UTC. Null passes. Called by the triggers of tables with time zones.';
@@ -36,3 +42,26 @@ begin
 end
 $$;
 comment on function private.require_languages is 'Error 400 invalid_value unless each is a language tag (BCP 47) in its canonical form. Null passes. Called by the triggers of tables with languages.';
+
+-- By itself Postgres takes a time that a clock skips for one after the gap by as much, and one that it shows twice for the second.
+create function private.moment_at(local timestamp, zone text) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+declare
+  moment constant timestamptz := local at time zone zone;
+begin
+  if moment at time zone zone > local then
+    return (
+      select min(minute)
+      from generate_series(date_trunc('minute', moment - interval '3 hours'), moment, '1 minute') as minute
+      where minute at time zone zone >= local
+    );
+  end if;
+  return case local
+    when (moment - interval '1 hour') at time zone zone then moment - interval '1 hour'
+    when (moment - interval '30 minutes') at time zone zone then moment - interval '30 minutes'
+    when (moment - interval '2 hours') at time zone zone then moment - interval '2 hours'
+    else moment
+  end;
+end
+$$;
+comment on function private.moment_at is 'When a clock of the time zone shows this time for the first time, or, where daylight saving skips it, the first moment after the gap. Called where a day begins, and where something happens at a time of the day.';

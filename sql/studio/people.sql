@@ -61,7 +61,8 @@ select
       case when coalesce(m.administrators, 0) = 0 then 'administrator' end,
       case when u.support_email is null then 'support_email' end,
       case when u.crisis_phone is null then 'crisis_phone' end,
-      case when u.country is null then 'country' end
+      case when u.country is null then 'country' end,
+      case when u.time_zone = 'UTC' then 'time_zone' end
     ],
     null
   ) as missing
@@ -95,7 +96,7 @@ select private.describe('staff.universities', 'The universities: how many people
   open_reviews: Clinical reviews there that are not closed.
   oldest_review_at: When the oldest of them was opened.
   crisis_contacts: How many contacts are told of its reviews.
-  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112; without an administrator only security administrators invite staff.
+  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112; without a time zone its days are those of UTC; without an administrator only security administrators invite staff.
 $$);
 
 create view staff.training

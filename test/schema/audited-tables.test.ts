@@ -160,6 +160,7 @@ describe('a change by hand', localOnly('builds databases'), () => {
         "private.audit_identities",
         "private.bucket_comparisons",
         "private.changes_to_audit",
+        "private.cohort_progress",
         "private.cron_heartbeats",
         "private.enabled_policies",
         "private.listed_students",

@@ -1,5 +1,5 @@
 -- Everybody has a time zone and a language: their own, or their university's.
-select plan(34);
+select plan(40);
 
 insert into people values ('uma', tests.new_student('uma@hillside.example.edu'));
 insert into public.user_roles (user_id, role, university_id) values (tests.id_of('uma'), 'university_admin', 'hillside');
@@ -59,11 +59,24 @@ select throws_ok(
   'PT400', 'A time zone is an IANA name, such as Europe/Dublin.', format('"%s" is none', zone)
 )
 from unnest(
-  array['', 'utc', 'EST', 'CET', 'EST5EDT', 'XYZ-5', '<+05>-5', '+05:30', 'europe/dublin', 'Europe/Dublin ', 'Mars/Olympus', 'posix/Europe/Dublin']
+  array['', 'utc', 'EST', 'CET', 'EST5EDT', 'XYZ-5', '<+05>-5', '+05:30', 'europe/dublin', 'Europe/Dublin ', 'Mars/Olympus', 'posix/Europe/Dublin', 'MARS/OLYMPUS5',
+    'Mars/Olympus5', 'Interval/5', '5']
 ) as zone;
 select throws_ok(
   $$ update public.universities set time_zone = 'PST' where id = 'hillside' $$, 'PT400', null, 'a university neither has an abbreviation'
 );
+
+select is_empty(
+  $$
+    select name from pg_timezone_names where name like '%/%' and name !~ '^(posix|right)/'
+    except
+    select name from pg_timezone_names where name like '%/%' and private.require_time_zones(array[name]) is not null
+  $$, 'every area and place of the time zone database is one'
+);
+set local timezone = 'Asia/Tokyo';
+select private.require_time_zones('{Europe/Dublin}');
+select is(current_setting('timezone'), 'Asia/Tokyo', 'and none is that of the session afterwards');
+reset timezone;
 
 -- What is a language.
 select lives_ok(

@@ -70,12 +70,12 @@ select is(private.staff_name(null), null, 'and nobody by none');
 -- Universities
 select is(
   (select missing from staff.universities where id = 'lakeview'),
-  array['crisis contact (private.crisis_contacts)', 'counselor', 'administrator', 'support_email', 'crisis_phone', 'country'],
+  array['crisis contact (private.crisis_contacts)', 'counselor', 'administrator', 'support_email', 'crisis_phone', 'country', 'time_zone'],
   'a university shows what it lacks'
 );
 insert into private.crisis_contacts (university_id, email) values ('hillside', 'on-call@hillside.example.edu');
 update public.universities
-set support_email = 'office@hillside.example.edu', crisis_phone = '+1 555 0100', country = 'US'
+set support_email = 'office@hillside.example.edu', crisis_phone = '+1 555 0100', country = 'US', time_zone = 'America/New_York'
 where id = 'hillside';
 select results_eq(
   $$

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byMonth, daysUntil } from '../../../seed/calendar.ts'
+import { byMonth, daysUntil, startOfDay } from '../../../seed/calendar.ts'
 import type { Rows } from '../../../seed/check-ins.ts'
 import { CheckInHistory } from '../../../seed/check-ins.ts'
 import { type EvidenceKind, generateEvidence, LookupTable, storedEvidence } from '../../../seed/evidence.ts'
@@ -32,6 +32,7 @@ function generate(options: Options = {}) {
   const random = new Streams(seed, students + 1)
   const participants = Array.from({ length: students }, (_, student) => ({
     id: random.uuid(student),
+    university: { timeZone: 'America/Los_Angeles' },
     traits: { ...studentTraits(random, student, participation), ...(course && { course }) },
   }))
   const evidence = new LookupTable(
@@ -131,5 +132,17 @@ describe('the calendar', () => {
     const days = daysUntil('2026-03-02', 33)
     expect(days[0]?.date).toBe('2026-01-29')
     expect(byMonth(days).map((month) => month.length)).toEqual([3, 28, 2])
+  })
+
+  test.each([
+    ['America/Los_Angeles', '2026-03-08', '2026-03-08T08:00Z'],
+    ['America/Los_Angeles', '2026-03-09', '2026-03-09T07:00Z'],
+    ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00Z'],
+    ['America/Los_Angeles', '2026-11-02', '2026-11-02T08:00Z'],
+    ['Asia/Kathmandu', '2026-03-08', '2026-03-07T18:15Z'],
+    ['UTC', '2026-03-08', '2026-03-08T00:00Z'],
+  ])('has days of %s, such as %s', (timeZone, date, begins) => {
+    const [day] = daysUntil(date, 1)
+    expect(day && startOfDay(day, timeZone)).toBe(Date.parse(begins))
   })
 })
