@@ -83,10 +83,7 @@ export default defineConfig({
       // Only before a release: what takes long and protects nobody's data or life. The local platform has a command of its own,
       // `npm test -w local-supabase`, which the continuous integration runs too.
       ...(inDepth
-        ? [
-            'local',
-            { test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } },
-          ]
+        ? ['local', { test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } }]
         : []),
     ],
   },

@@ -219,7 +219,7 @@ begin
     return 'too_many_submissions';
   end if;
   if existing.submissions = 0 then
-    select * into allowance from private.consume_rate_limit(student, 'check-in-submission');
+    select * into allowance from private.consume_rate_limit(student, 'check-in-submission', student);
     if not allowance.allowed then
       perform nextval('private.limited_submissions');
       perform private.refuse_for(

@@ -25,6 +25,8 @@ values
   ('calculate-wellbeing-score', 10, 500),
   ('textmodel', 20, 200),
   ('check-in-start', 10, null),
+  -- Check-ins that were submitted, each once, however often it was started or submitted again.
+  ('check-in-submission', 10, 10),
   ('check-in-complete', 10, 60),
   ('check-in-get', 120, null),
   ('refused-words', 30, 300);
@@ -37,9 +39,7 @@ values
   ('universities', 300, '1 minute'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour'),
-  ('staff-invitation', 60, '1 hour'),
-  -- Check-ins that were submitted, each once, however often it was started or submitted again.
-  ('check-in-submission', 10, '1 day');
+  ('staff-invitation', 60, '1 hour');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
 
