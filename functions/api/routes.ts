@@ -23,6 +23,7 @@ import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { COMPLIANCE } from './compliance.ts'
 import { COMPLIANCE_PAGE } from './compliance-page.ts'
+import { CONSENT_TEXTS } from './consent-texts.ts'
 import { DATABASE } from './database.ts'
 import { docsOf } from './docs.ts'
 import { ERASURE } from './erasure.ts'
@@ -47,6 +48,7 @@ const SUBJECTS = [
   STORAGE,
   UNIVERSITIES,
   STUDENTS,
+  CONSENT_TEXTS,
   ACCESSES,
   [...ANALYTICS, ...ANALYTICS_PAGE],
   [...TRAINING, ...TRAINING_PAGE],

@@ -34,6 +34,7 @@ values
   ('sign-up', 5, '1 hour'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
+  ('consent-texts', 600, '5 minutes'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour'),
   ('staff-invitation', 60, '1 hour');
