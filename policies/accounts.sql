@@ -2,7 +2,7 @@ alter table public.profiles enable row level security;
 alter table public.user_roles enable row level security;
 
 grant select on public.profiles, public.user_roles to authenticated;
-grant update (first_name, last_name) on public.profiles to authenticated;
+grant update (first_name, last_name, time_zone, language) on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles, public.user_roles to service_role;
 
 grant execute on function

@@ -23,8 +23,8 @@ grant execute on function
   public.analytics_dashboard(text, text, text, text, text),
   public.analytics_wellbeing(text, text),
   public.analytics_trends(text, text, text, text, text, text),
-  public.analytics_scoring_versions(text, integer),
-  private.analytics_request(text, text, text, text)
+  public.analytics_scoring_versions(text, integer, text),
+  private.analytics_request(text, text, text, text, text)
 to authenticated, service_role;
 
 grant execute on function public.analytics_reviews(text, text), private.review_times(text, text) to authenticated;

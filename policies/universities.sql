@@ -2,8 +2,8 @@ alter table public.universities enable row level security;
 
 grant select on public.universities to authenticated;
 grant update (
-  name, short_name, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings,
-  support_email, crisis_phone, resources
+  name, short_name, country, time_zone, languages, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
+  privacy_settings, support_email, crisis_phone, resources
 ) on public.universities to authenticated;
 select private.limit_bulk('public.universities', 'update');
 grant select, insert, update, delete on public.universities to service_role;

@@ -10,11 +10,13 @@ const BATCH = 1_000
 const CONSENT_VERSION = '2026-11'
 
 export async function addUniversities(sql: Sql, universities: readonly University[]): Promise<void> {
-  const rows = universities.map(({ id, name, shortName, domain, number }) => ({
+  const rows = universities.map(({ id, name, shortName, domain, number, timeZone, languages }) => ({
     id,
     name,
     short_name: shortName,
     domain,
+    time_zone: timeZone,
+    languages: [...languages],
     support_email: `support@${domain}`,
     crisis_phone: `+1-202-555-01${String(30 + (number % 60)).padStart(2, '0')}`,
   }))

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 export type Day = {
   /** 2026-11-20 */
   date: string
-  /** Midnight UTC, ms. */
+  /** Midnight UTC, ms; `startOfDay` is that of a place. */
   startMs: number
   isWeekend: boolean
   isTerm: boolean
@@ -26,6 +26,25 @@ const REVISION_DAYS = 14
 export function daysUntil(until: string, count: number): Day[] {
   const last = Date.parse(`${until}T00:00:00Z`)
   return Array.from({ length: count }, (_, index) => dayAt(last - (count - 1 - index) * DAY_MS))
+}
+
+const offsets = new Map<string, number>()
+
+/** When a day begins in a time zone, ms. */
+export function startOfDay({ date, startMs }: Day, timeZone: string): number {
+  const key = `${timeZone} ${date}`
+  // Twice: at midnight UTC the zone may have another offset than at its own midnight.
+  const offset = offsets.get(key) ?? offsetAt(startMs - offsetAt(startMs, timeZone), timeZone)
+  offsets.set(key, offset)
+  return startMs - offset
+}
+
+/** How far the clocks of a time zone are ahead of UTC, ms. */
+function offsetAt(ms: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(ms)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 /** Days grouped by month, in order. */

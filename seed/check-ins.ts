@@ -5,7 +5,7 @@ import { updateBaseline } from '../functions/_shared/scoring/baseline.ts'
 import { changeFrom, riskOf, whyUncompared } from '../functions/_shared/scoring/interpretation.ts'
 import { summaryOf } from '../functions/_shared/scoring/summary.ts'
 import type { Baseline } from '../functions/_shared/scoring/types.ts'
-import type { Day } from './calendar.ts'
+import { type Day, startOfDay } from './calendar.ts'
 import type { StoredEvidence } from './evidence.ts'
 import type { Streams } from './random.ts'
 import { checkInProbability, Moods, type StudentTraits } from './wellbeing.ts'
@@ -29,7 +29,7 @@ type StudentSnapshot = {
   risk: RiskLevel
 }
 
-type Participant = { id: string; traits: StudentTraits }
+type Participant = { id: string; university: { timeZone: string }; traits: StudentTraits }
 
 /** Finds the evidence of a student's check-in. */
 type FindEvidence = (student: number, score: number) => StoredEvidence
@@ -64,12 +64,12 @@ export class CheckInHistory {
    */
   next(day: Day, elapsed: number): Rows {
     const rows = emptyRows()
-    for (const [student, { id, traits }] of this.#students.entries()) {
+    for (const [student, { id, university, traits }] of this.#students.entries()) {
       const score = this.#moods.next(student, traits, day, elapsed)
       const counted = { ended: 0, completed: 0, scoreSum: 0 }
       if (this.#abandoned.delete(student)) counted.ended++
       if (this.#random.chance(student, checkInProbability(traits, day, score))) {
-        let atMs = day.startMs + this.#timeOfDay(student)
+        let atMs = startOfDay(day, university.timeZone) + this.#timeOfDay(student)
         let isSubmitted = true
         const outcome = this.#random.share(student)
         if (outcome < FAILING + ABANDONED) {

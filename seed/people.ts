@@ -21,7 +21,17 @@ const LAST_NAMES = `
   .split(/\s+/)
 
 /** A fictional university. */
-export type University = { id: string; name: string; shortName: string; domain: string; number: number }
+export type University = {
+  id: string
+  name: string
+  shortName: string
+  domain: string
+  number: number
+  /** IANA name. */
+  timeZone: string
+  /** BCP 47 tags, the default first. */
+  languages: readonly string[]
+}
 
 const UNIVERSITY_NAMES = [
   'Westhaven',
@@ -33,6 +43,9 @@ const UNIVERSITY_NAMES = [
   'Redcliffe Vale',
   'Stonebridge Park',
 ] as const
+
+/** Of the universities in turn. */
+const TIME_ZONES = ['America/Los_Angeles', 'America/New_York', 'America/Denver', 'America/Chicago'] as const
 
 /** The fictional universities of a seed, the same each time. */
 export function generateUniversities(seed: string, count: number): University[] {
@@ -50,6 +63,8 @@ export function generateUniversities(seed: string, count: number): University[] 
       shortName,
       domain: `${id}.example.edu`,
       number,
+      timeZone: TIME_ZONES[number % TIME_ZONES.length] ?? 'UTC',
+      languages: ['en', 'es'],
     }
   })
 }

@@ -44,7 +44,7 @@ export async function seedDatabase(
 ): Promise<SeedCounts> {
   const universities = generateUniversities(plan.seed, plan.universities)
   await requireReady(sql, universities)
-  const days = daysUntil(await lastDay(sql, plan.until), plan.days)
+  const days = daysUntil(await lastDay(sql, plan.until, universities), plan.days)
   const since = new Date((days[0]?.startMs ?? 0) - 7 * DAY_MS)
 
   // One stream for each student, and one more for everything that belongs to no student.

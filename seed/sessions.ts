@@ -2,7 +2,7 @@ import { round } from '../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../functions/_shared/risk-level.ts'
 import { SUMMARY_AUDIO_NORMS } from '../functions/_shared/sessions/audio-analysis.ts'
 import { type SessionScore, scoreSession } from '../functions/_shared/sessions/score.ts'
-import type { Day } from './calendar.ts'
+import { type Day, startOfDay } from './calendar.ts'
 import { type Alarm, time } from './check-ins.ts'
 import { copyRow } from './copy.ts'
 import { generateModality, type LookupTable } from './evidence.ts'
@@ -54,7 +54,7 @@ export function generateSession(random: Streams, stream: number, z: number): Ses
 /** The assessment sessions of one day. */
 export function sessionsOf(
   day: Day,
-  students: readonly { id: string; traits: StudentTraits }[],
+  students: readonly { id: string; university: { timeZone: string }; traits: StudentTraits }[],
   random: Streams,
   scores: LookupTable<SessionScore>,
 ): SessionRows {
@@ -64,9 +64,9 @@ export function sessionsOf(
     : day.isTerm
       ? PROBABILITY.term
       : PROBABILITY.holidays
-  for (const [student, { id, traits }] of students.entries()) {
+  for (const [student, { id, university, traits }] of students.entries()) {
     if (!random.chance(student, probability)) continue
-    const atMs = day.startMs + Math.round(random.between(student, 8, 21) * 3_600_000)
+    const atMs = startOfDay(day, university.timeZone) + Math.round(random.between(student, 8, 21) * 3_600_000)
     const session = random.timedUuid(student, atMs)
     const type = day.isFirstWeekOfTerm ? 'baseline' : 'on_demand'
     const failed = random.chance(student, FAILING)

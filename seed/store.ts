@@ -79,11 +79,11 @@ async function withoutForeignKeyChecks(sql: TransactionSql, load: () => Promise<
   if (isAllowed) await sql`set local session_replication_role = origin`
 }
 
-/** Runs the rollup again for all days up to yesterday, because the seed adds days that were rolled up before. */
+/** Runs the rollup again for all days that are over, because the seed adds days that were rolled up before. */
 async function rollUpDays(sql: TransactionSql): Promise<void> {
   await sql`select pg_advisory_xact_lock(private.rollup_lock())`
-  await sql`update private.cohort_settings set aggregated_through = null`
-  await sql`select private.roll_up_days((now() at time zone 'UTC')::date - 1)`
+  await sql`delete from private.cohort_progress`
+  await sql`select private.roll_up_days()`
 }
 
 const SNAPSHOT_COLUMNS = [

@@ -41,10 +41,15 @@ export async function requireReady(sql: Sql, universities: readonly University[]
   }
 }
 
-/** `until`, or the last day that is over by the database's clock. Throws when `until` is later than that. */
-export async function lastDay(sql: Sql, until: string | null): Promise<string> {
+/** `until`, or the last day that is over at all universities by the database's clock. Throws when `until` is later than that. */
+export async function lastDay(
+  sql: Sql,
+  until: string | null,
+  universities: readonly University[],
+): Promise<string> {
+  const zones = universities.map(({ timeZone }) => timeZone)
   const [row] = await sql<{ yesterday: string }[]>`
-    select ((now() at time zone 'UTC')::date - 1)::text as yesterday`
+    select (min((now() at time zone zone)::date) - 1)::text as yesterday from unnest(${zones}::text[]) as zone`
   const yesterday = row?.yesterday ?? ''
   if (until !== null && until > yesterday) {
     throw new Error(`--until takes a day that is over, at the latest ${yesterday}, not ${until}`)

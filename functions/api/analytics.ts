@@ -20,7 +20,7 @@ import { callerClient } from '../_shared/platform/clients.ts'
 const common = {
   method: 'get',
   tag: 'Analytics',
-  description: `Figures are of days (UTC) that are over, and never of fewer than ten students: smaller cohorts count in the
+  description: `Figures are of days that are over where the university is, and never of fewer than ten students: smaller cohorts count in the
 larger ones only. Within one night no difference of two responses is about fewer than ten. From night to night a count can
 change by one person. See docs/analytics.md for this and for what else the rule does not hide.`,
   security: 'user',
@@ -32,7 +32,7 @@ change by one person. See docs/analytics.md for this and for what else the rule 
 
 const dateRange = z
   .enum(DATE_RANGES)
-  .describe('How many days, up to the last day (UTC) that is over: 7, 30, 90 or 365.')
+  .describe('How many days, up to the last day that is over: 7, 30, 90 or 365.')
 
 const cohortText = z
   .string()

@@ -93,8 +93,8 @@ export async function rollUpDays(
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(private.rollup_lock())`
     await fill(transaction)
-    await transaction`update private.cohort_settings set aggregated_through = null`
-    await transaction`select private.roll_up_days((now() at time zone 'UTC')::date - 1)`
+    await transaction`delete from private.cohort_progress`
+    await transaction`select private.roll_up_days()`
   })
 }
 

@@ -6,6 +6,9 @@ create table public.profiles (
   first_name text not null default '',
   last_name text not null default '',
   university_id text,
+  time_zone text,
+  language text,
+  zone_day_began_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint profiles_pkey primary key (user_id),
@@ -19,6 +22,9 @@ select private.describe('public.profiles', 'One row per account, created with th
   first_name: First name, as the person writes it.
   last_name: Last name, as the person writes it.
   university_id: University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.
+  time_zone: Where the person's days begin and end, an IANA name, such as Europe/Dublin; null for the university's.
+  zone_day_began_at: When the day began on which the person last changed time_zone; null before. The next day begins at a midnight at least 20 hours later, so that nobody has a day's allowance twice by changing it.
+  language: Language that the person is addressed in, a BCP 47 tag, such as pt-BR; null for the university's first one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
 $$);
@@ -34,9 +40,86 @@ select private.declare_data('public.profiles', '{first_name, last_name}',
   'To address the person and to show staff whom they help.', 'account', 'identity', 't.user_id = $1');
 select private.declare_data('public.profiles', '{user_id, university_id, created_at, updated_at}',
   'To know which university the account belongs to.', 'account', 'identity', 't.user_id = $1');
+select private.declare_data('public.profiles', '{time_zone, zone_day_began_at, language}',
+  'To count days where the person is, and to address them in their language.', 'account', 'identity', 't.user_id = $1');
 select private.declare_audited('public.profiles', 'user_id', 'by_hand');
 
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
+
+create function private.check_time_and_language() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_time_zones(array[new.time_zone]), private.require_languages(array[new.language]);
+  return new;
+end
+$$;
+comment on function private.check_time_and_language is 'Trigger: whoever asks for the day or the language of a person can rely on their time zone and language.';
+
+create trigger check_time_and_language before insert or update of time_zone, language on public.profiles
+for each row when (new.time_zone is not null or new.language is not null)
+execute function private.check_time_and_language();
+
+create function private.time_zone_of(user_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (
+      select coalesce(p.time_zone, u.time_zone)
+      from public.profiles p
+      left join public.universities u on u.id = p.university_id
+      where p.user_id = time_zone_of.user_id
+    ),
+    'UTC'
+  )
+$$;
+comment on function private.time_zone_of is 'The time zone of a person: their own, else their university''s, else UTC. Called where their days are counted and their times are told.';
+
+create function private.local_date(user_id uuid, at timestamptz) returns date
+language sql stable security definer set search_path = '' as $$
+  select (at at time zone private.time_zone_of(local_date.user_id))::date
+$$;
+comment on function private.local_date is 'The day of a moment where a person is. Called where what happens once a day is counted.';
+
+create function private.day_of(account uuid, at timestamptz) returns table (began timestamptz, ends timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select
+    coalesce(
+      max(m.midnight) filter (where m.midnight <= at), (select p.zone_day_began_at from public.profiles p where p.user_id = account)
+    ),
+    min(m.midnight) filter (where m.midnight > at)
+  from (select private.time_zone_of(account) as zone) as home
+  cross join generate_series(0, 2) as later
+  cross join lateral (select private.moment_at((at at time zone home.zone)::date + later, home.zone) as midnight) as m
+  where not exists (
+    select from public.profiles p where p.user_id = account and m.midnight < p.zone_day_began_at + interval '20 hours'
+  )
+$$;
+comment on function private.day_of is 'When the day of a moment began where a person is, and when it ends: at midnight, and after a change of their time zone at the first midnight that gives them no day twice. Called where something is allowed so many times a day.';
+
+create function private.keep_day_of_zone_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select began into new.zone_day_began_at from private.day_of(old.user_id, now());
+  return new;
+end
+$$;
+comment on function private.keep_day_of_zone_change is 'Trigger: keeps when the day began on which a person changes their time zone.';
+
+create trigger keep_day_of_zone_change before update of time_zone on public.profiles
+for each row when (new.time_zone is distinct from old.time_zone) execute function private.keep_day_of_zone_change();
+
+create function private.language_of(user_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (
+      select coalesce(p.language, u.languages[1])
+      from public.profiles p
+      left join public.universities u on u.id = p.university_id
+      where p.user_id = language_of.user_id
+    ),
+    'en'
+  )
+$$;
+comment on function private.language_of is 'The language of a person, a BCP 47 tag: their own, else their university''s first one, else en. Called where they are addressed.';
 
 create table public.user_roles (
   id uuid not null default gen_random_uuid(),

@@ -11,7 +11,7 @@ create table private.student_days (
   constraint student_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
 select private.describe('private.student_days', 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.', $$
-  day: Day (UTC) on which the check-ins ended.
+  day: Day at the student's university on which the check-ins ended.
   user_id: The student.
   ended: Check-ins that became complete, failed or expired.
   completed: Completed check-ins.
@@ -26,22 +26,33 @@ select private.declare_audited('private.student_days', 'day', 'by_hand');
 create table private.cohort_settings (
   only_row boolean not null default true,
   smallest_cohort integer not null default 10,
-  aggregated_through date,
   constraint cohort_settings_pkey primary key (only_row),
   constraint cohort_settings_only_row check (only_row),
   constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
 );
-select private.describe('private.cohort_settings', 'Settings and progress of the daily rollup. Exactly one row.', $$
+select private.describe('private.cohort_settings', 'Settings of the daily rollup. Exactly one row.', $$
   only_row: Always true: there is one row.
   smallest_cohort: Fewest students that a figure may cover; never below ten.
-  aggregated_through: Last day (UTC) that the daily rollup has aggregated; null before the first.
 $$);
 
 insert into private.cohort_settings default values;
 
-select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
-  'Settings and progress of the daily rollup.');
-select private.declare_audited('private.cohort_settings', 'only_row', watched => '{smallest_cohort}');
+select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort}', 'Settings of the daily rollup.');
+select private.declare_audited('private.cohort_settings', 'only_row');
+
+create table private.cohort_progress (
+  university_id text not null,
+  aggregated_through date not null,
+  constraint cohort_progress_pkey primary key (university_id),
+  constraint cohort_progress_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade
+);
+select private.describe('private.cohort_progress', 'How far the daily rollup is with each university, whose days end when they do there; without a row before its first.', $$
+  university_id: The university.
+  aggregated_through: Last day that the daily rollup has aggregated.
+$$);
+
+select private.declare_data('private.cohort_progress', '{university_id, aggregated_through}', 'Progress of the daily rollup.');
+select private.declare_unaudited('private.cohort_progress', 'Written by the daily rollup, about every university each day.');
 
 create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
 language sql immutable set search_path = '' as $$
@@ -72,7 +83,7 @@ select private.describe('public.cohort_days', 'Check-ins of each aggregated day 
   faculty: Faculty; empty for all.
   year_of_study: Year of study; empty for all.
   residence: Residence; empty for all.
-  day: The day, UTC.
+  day: The day at the university.
   students: Number of students who completed a check-in.
   ended: Check-ins that became complete, failed or expired.
   completed: Completed check-ins.
@@ -133,8 +144,8 @@ create table public.scoring_days (
   algorithm_version text not null,
   constraint scoring_days_pkey primary key (day, algorithm_version)
 );
-select private.describe('public.scoring_days', 'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.', $$
-  day: The day, UTC.
+select private.describe('public.scoring_days', 'Which versions scored the check-ins that were counted on each day, at whichever university. Average scores by different versions are not comparable.', $$
+  day: The day at the university of the student.
   algorithm_version: A version that scored check-ins of that day; several while a deployment replaces one by another.
 $$);
 
@@ -152,6 +163,7 @@ comment on function private.rollup_lock is 'Key of the advisory lock that counti
 create function private.count_check_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  home constant text := private.university_of(new.user_id);
   result checkin.fusion_results;
   counted_on date;
 begin
@@ -160,15 +172,17 @@ begin
     update private.student_days
     set ended = ended - 1
     where user_id = new.user_id
-      and day = (old.completed_at at time zone 'UTC')::date
+      and day = private.university_date(home, old.completed_at)
       and ended > completed;
     return null;
   end if;
   if new.status = 'complete' then
     select * into result from checkin.fusion_results where check_in_id = new.id;
   end if;
-  select greatest((now() at time zone 'UTC')::date, c.aggregated_through + 1) into counted_on
-  from private.cohort_settings c;
+  counted_on := greatest(
+    private.university_date(home, now()),
+    (select p.aggregated_through + 1 from private.cohort_progress p where p.university_id = home)
+  );
   if result.check_in_id is not null then
     insert into public.scoring_days (day, algorithm_version)
     values (counted_on, result.algorithm_version)
@@ -204,25 +218,37 @@ comment on function private.count_check_in is 'Trigger: counts a check-in that e
 -- fewer. A cohort (faculty, year, residence) that is too small is merged with the other small ones of its faculty and year, then
 -- of its faculty, then of its university. Students who are too few even there count in the snapshot without how recent their last
 -- check-in is. Groups that are too small even then are left out.
-create function private.roll_up_days(through date) returns void
+create function private.roll_up_days(through date default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  smallest integer;
+  smallest constant integer := (select smallest_cohort from private.cohort_settings);
+  universities text[];
+  last_days date[];
 begin
-  if through >= (now() at time zone 'UTC')::date then
+  if through >= (select max(private.university_date(u.id, now())) from public.universities u) then
     raise exception 'The day % is not over yet.', through using errcode = 'check_violation';
   end if;
   -- Waits for check-ins that are being counted, and blocks new ones.
   perform pg_advisory_xact_lock(private.rollup_lock());
-  select smallest_cohort into smallest
-  from private.cohort_settings
-  where aggregated_through is null or aggregated_through < through;
-  if smallest is null then
+  with due as (
+    insert into private.cohort_progress as p (university_id, aggregated_through)
+    select u.id, least(through, private.university_date(u.id, now()) - 1) from public.universities u
+    on conflict (university_id) do update set aggregated_through = excluded.aggregated_through
+    where p.aggregated_through < excluded.aggregated_through
+    returning p.university_id, p.aggregated_through
+  )
+  select array_agg(university_id), array_agg(aggregated_through) into universities, last_days from due;
+  if universities is null then
     return;
   end if;
-  delete from public.cohort_snapshots;
+  delete from public.cohort_snapshots where university_id = any (universities);
 
-  with cells as (
+  with due as (
+    select d.university_id, u.time_zone, d.through
+    from unnest(universities, last_days) as d (university_id, through)
+    join public.universities u on u.id = d.university_id
+  ),
+  cells as (
     select
       s.university_id, s.faculty, s.year_of_study, s.residence, d.day,
       null::smallint as seen_within_days,
@@ -232,9 +258,9 @@ begin
       sum(d.score_sum) as score_sum,
       0::bigint as high_risk,
       0::bigint as moderate_risk
-    from private.student_days d
-    join public.students s on s.user_id = d.user_id
-    where d.day <= through and s.university_id is not null
+    from due
+    join public.students s on s.university_id = due.university_id
+    join private.student_days d on d.user_id = s.user_id and d.day <= due.through
     group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
     union all
     select
@@ -243,8 +269,9 @@ begin
       0, 0, 0,
       count(*) filter (where s.risk_level = 'high'),
       count(*) filter (where s.risk_level = 'moderate')
-    from public.students s
-    cross join lateral (select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago) last
+    from due
+    join public.students s on s.university_id = due.university_id
+    cross join lateral (select due.through - (s.last_check_in_at at time zone due.time_zone)::date as days_ago) last
     cross join lateral (
       select (case
         when last.days_ago < 7 then 7
@@ -254,7 +281,6 @@ begin
         else 0
       end)::smallint as within
     ) seen
-    where s.university_id is not null
     group by s.university_id, s.faculty, s.year_of_study, s.residence, seen.within
   ),
   sized as (
@@ -337,17 +363,23 @@ begin
     university_id, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of
   )
   select
-    university_id, coalesce(faculty, ''), coalesce(year_of_study, ''), coalesce(residence, ''), seen_within_days,
-    students, high_risk, moderate_risk, through
-  from figures
-  where day is null;
+    f.university_id, coalesce(f.faculty, ''), coalesce(f.year_of_study, ''), coalesce(f.residence, ''), f.seen_within_days,
+    f.students, f.high_risk, f.moderate_risk, due.through
+  from figures f
+  join due on due.university_id = f.university_id
+  where f.day is null;
 
-  delete from private.student_days where day <= through;
-  update private.cohort_settings set aggregated_through = through;
+  delete from private.student_days d
+  using private.student_days counted
+  left join public.students s on s.user_id = counted.user_id
+  left join unnest(universities, last_days) as due (university_id, through) on due.university_id = s.university_id
+  where d.day = counted.day
+    and d.user_id = counted.user_id
+    and (counted.day <= due.through or (s.university_id is null and counted.day < (now() at time zone 'UTC')::date));
 end
 $$;
-comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
-select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
+comment on function private.roll_up_days is 'The daily rollup: of each university it aggregates all days that are over there, or those up to one of them, and takes the snapshot of students at the end of the last. Running it again for a day does nothing. Called by cron.';
+select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days() $$);
 
 create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))

@@ -29,16 +29,15 @@ group by university_id, faculty, year_of_study, residence, as_of;
 comment on view public.risk_by_cohort is 'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
 create function private.analytics_request(
-  date_range text, faculty text default null, year_of_study text default null, residence text default null
+  university text, date_range text, faculty text default null, year_of_study text default null, residence text default null
 ) returns table (days integer, through date, grain smallint)
 language sql stable security definer set search_path = '' as $$
   select
     case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end,
-    aggregated_through,
+    (select max(p.aggregated_through) from private.cohort_progress p where p.university_id = university or university is null),
     private.cohort_grain(faculty, year_of_study, residence)
-  from private.cohort_settings
 $$;
-comment on function private.analytics_request is 'What a request for figures is about: the days of the range 7d, 30d, 90d or 1y, null for any other; the last day that the daily rollup has aggregated, with which every range ends; the grain of the cohort''s rows. Called by the functions public.analytics_*.';
+comment on function private.analytics_request is 'What a request for figures is about: the days of the range 7d, 30d, 90d or 1y, null for any other; the last day that the daily rollup has aggregated, with which every range ends, of the university or, for null, of any; the grain of the cohort''s rows. Called by the functions public.analytics_*.';
 
 -- Runs as the caller: the policies decide which figures it sees.
 create function public.analytics_dashboard(
@@ -47,7 +46,9 @@ create function public.analytics_dashboard(
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
+  with request as (
+    select * from private.analytics_request(analytics_dashboard.university_id, date_range, faculty, year_of_study, residence)
+  ),
   days as (
     select d.day, d.students, d.ended, d.completed, d.score_sum
     from public.cohort_days d
@@ -135,7 +136,7 @@ comment on function public.analytics_dashboard is 'Figures of a university or of
 create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (select * from private.analytics_request(date_range)),
+  with request as (select * from private.analytics_request(analytics_wellbeing.university_id, date_range)),
   scoring as (
     select count(distinct d.algorithm_version) as versions
     from public.scoring_days d, request r
@@ -210,7 +211,9 @@ create function public.analytics_trends(
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
+  with request as (
+    select * from private.analytics_request(analytics_trends.university_id, date_range, faculty, year_of_study, residence)
+  ),
   points as (
     select
       date_trunc(analytics_trends.step, d.day::timestamp)::date as from_day,
@@ -265,7 +268,9 @@ begin atomic
 end;
 comment on function public.analytics_trends is 'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
-create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1) returns jsonb
+create function public.analytics_scoring_versions(
+  date_range text default '30d', ranges integer default 1, university_id text default null
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   select coalesce(
@@ -277,12 +282,12 @@ begin atomic
   )
   from (
     select d.algorithm_version, min(d.day) as first_day, max(d.day) as last_day
-    from public.scoring_days d, private.analytics_request(date_range) r
+    from public.scoring_days d, private.analytics_request(analytics_scoring_versions.university_id, date_range) r
     where d.day > r.through - analytics_scoring_versions.ranges * r.days and d.day <= r.through
     group by d.algorithm_version
   ) v;
 end;
-comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
+comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there, of any university where none is named; of more than one, average scores are not comparable. Called by university administrators.';
 
 -- Medians alone: of two numbers of reviews the difference could be one student's.
 create function private.review_times(university text, date_range text) returns jsonb
@@ -304,7 +309,8 @@ begin
         (nullif(percentile_disc(0.5) within group (order by coalesce(t.to_response, 'infinity')), 'infinity') / 60)::numeric
       )
     )
-    from private.analytics_request(date_range) q
+    from private.analytics_request(university, date_range) q
+    join public.universities u on u.id = university
     join lateral (
       select
         r.user_id,
@@ -312,7 +318,8 @@ begin
         extract(epoch from r.first_response_at - r.opened_at)::double precision as to_response
       from public.clinical_reviews r
       where r.university_id = university
-        and (r.opened_at at time zone 'UTC')::date between q.through - q.days + 1 and q.through
+        and r.opened_at >= private.moment_at(q.through - q.days + 1, u.time_zone)
+        and r.opened_at < private.moment_at(q.through + 1, u.time_zone)
     ) t on true
     where q.days is not null
     group by q.through, q.days

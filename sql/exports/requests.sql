@@ -54,7 +54,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   settings private.export_settings;
   running uuid;
-  oldest timestamptz;
+  today record;
   requested integer;
   export uuid;
   volumes smallint;
@@ -69,17 +69,13 @@ begin
   if running is not null then
     return jsonb_build_object('outcome', 'export_running', 'id', running);
   end if;
-  select count(*), min(created_at) into requested, oldest
-  from (
-    select created_at
-    from private.exports
-    where user_id = student and created_at > at - interval '24 hours' and status <> 'failed'
-    order by created_at desc
-    limit settings.daily_requests
-  ) recent;
+  select * into strict today from private.day_of(student, at);
+  select count(*) into requested
+  from private.exports
+  where user_id = student and created_at >= today.began and status <> 'failed';
   if requested >= settings.daily_requests then
     return jsonb_build_object(
-      'outcome', 'export_limit', 'retry_after_s', ceil(extract(epoch from oldest + interval '24 hours' - at))::integer
+      'outcome', 'export_limit', 'retry_after_s', ceil(extract(epoch from today.ends - at))::integer
     );
   end if;
 

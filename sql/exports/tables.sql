@@ -26,7 +26,7 @@ select private.describe('private.export_settings', 'Settings of exports that an 
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
   max_attempts: Attempts at a volume before the export has failed.
   max_in_flight: Volumes that are built at the same time, one of an export.
-  daily_requests: Exports that a person may ask for in 24 hours; those that failed do not count.
+  daily_requests: Exports that a person may ask for on a day where they are; those that failed do not count.
   volume_bytes: Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.
   rows_per_volume: Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.
 $$);

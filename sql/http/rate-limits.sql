@@ -11,7 +11,7 @@ select private.describe('private.rate_limit_rules', 'How often one person may ma
   scope: What is limited, named after the function or route.
   requests: Requests allowed within any one period, above 0.
   period: Length of the sliding window, above 0.
-  daily_requests: Requests allowed within any 24 hours as well, 1 to 10,000; null for any number.
+  daily_requests: Requests allowed a day as well, 1 to 10,000; null for any number. A person's day begins at midnight where they are; of who is not signed in, and of wrong codes, any 24 hours count.
 $$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)
@@ -53,7 +53,7 @@ create table private.rate_limit_uses (
   constraint rate_limit_uses_pkey primary key (subject, scope),
   constraint rate_limit_uses_scope_fkey foreign key (scope) references private.rate_limit_rules (scope) on delete cascade
 );
-select private.describe('private.rate_limit_uses', 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.', $$
+select private.describe('private.rate_limit_uses', 'Requests that were allowed within the current window, or the day if a rule limits those; purged a day later.', $$
   subject: The account; when nobody is signed in, a digest of what identifies the caller.
   scope: What was requested.
   used_at: When each request of the window was allowed, oldest first.
@@ -80,15 +80,17 @@ comment on sequence private.limited_audit_entries is 'Requests that the rate lim
 create sequence private.limited_by_policies;
 comment on sequence private.limited_by_policies is 'Requests of REST and sign-ins that a limit of a security policy refused.';
 
--- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins. The
--- row's lock serialises concurrent requests; a rejected request does not count.
-create function private.consume_rate_limit(requester uuid, limit_scope text)
+-- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins; only the day
+-- of a person is the one of their calendar. The row's lock serialises concurrent requests; a rejected request does not count.
+create function private.consume_rate_limit(requester uuid, limit_scope text, account uuid default null)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
 language plpgsql set search_path = '' as $$
 declare
   rule private.rate_limit_rules;
   recent timestamptz[];
   checked_at timestamptz;
+  day_began timestamptz;
+  day_ends timestamptz;
   tightest record;
 begin
   select * into strict rule from private.rate_limit_rules where scope = limit_scope;
@@ -99,17 +101,23 @@ begin
   returning used_at into strict recent;
 
   checked_at := clock_timestamp();
+  if rule.daily_requests is not null then
+    if account is not null then
+      select d.began, d.ends into day_began, day_ends from private.day_of(account, checked_at) d;
+    end if;
+    day_began := coalesce(day_began, checked_at - interval '1 day');
+  end if;
   recent := array(
-    select t from unnest(recent) as t
-    where t > checked_at - greatest(rule.period, case when rule.daily_requests is not null then interval '1 day' end)
-    order by t
+    select t from unnest(recent) as t where t >= least(checked_at - rule.period, day_began) order by t
   );
   -- Of the two windows the one with fewer requests left; when both are used up, the one that takes longer.
-  select w.requests, w.period, w.requests > u.used as allowed, w.requests - u.used as unused, u.first
+  select w.requests, w.period, w.requests > u.used as allowed, w.requests - u.used as unused, u.first, w.ends
   into strict tightest
-  from (values (rule.requests, rule.period), (rule.daily_requests, interval '1 day')) as w (requests, period)
+  from (
+    values (rule.requests, rule.period, checked_at - rule.period, null), (rule.daily_requests, interval '1 day', day_began, day_ends)
+  ) as w (requests, period, since, ends)
   cross join lateral (
-    select count(*)::integer as used, min(t) as first from unnest(recent) as t where t > checked_at - w.period
+    select count(*)::integer as used, min(t) as first from unnest(recent) as t where t >= w.since
   ) as u
   where w.requests is not null
   order by
@@ -127,12 +135,14 @@ begin
   end if;
   max_requests := tightest.requests;
   remaining := greatest(0, tightest.unused - allowed::integer);
-  reset_s := greatest(1, ceil(extract(epoch from coalesce(tightest.first, checked_at) + tightest.period - checked_at)));
+  reset_s := greatest(
+    1, ceil(extract(epoch from coalesce(tightest.ends, coalesce(tightest.first, checked_at) + tightest.period) - checked_at))
+  );
   period_s := extract(epoch from tightest.period);
   return next;
 end
 $$;
-comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
+comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Of an account, what is allowed a day is that of its calendar day. Called by the edge functions when nobody is signed in.';
 
 create function private.consume_user_rate_limit(account uuid, limit_scope text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean)
@@ -149,7 +159,7 @@ begin
   end if;
   return query
   select l.*, exists (select from public.user_roles r where r.user_id = account)
-  from private.consume_rate_limit(account, limit_scope) l;
+  from private.consume_rate_limit(account, limit_scope, account) l;
 end
 $$;
 comment on function private.consume_user_rate_limit is 'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';

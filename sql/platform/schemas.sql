@@ -25,6 +25,14 @@ end
 $$;
 comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
+create function private.refuse(status integer, code text, message text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '%', message using errcode = 'PT' || status, hint = code;
+end
+$$;
+comment on function private.refuse is 'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
+
 create function private.refuse_direct_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -266,14 +266,6 @@ alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
 
 -- An error of a rule: PostgREST takes the status from the SQLSTATE (PTnnn), and /api/database the documented code from the hint.
-create function private.refuse(status integer, code text, message text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  raise exception '%', message using errcode = 'PT' || status, hint = code;
-end
-$$;
-comment on function private.refuse is 'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
-
 create function private.lock_contacts_of(student uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
@@ -407,13 +399,10 @@ $$;
 comment on function private.keep_student_of_contact is 'Trigger: a contact stays that of its student.';
 
 create function private.check_time_zones() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
-  perform now() at time zone zone from unnest(new.number_time_zones || new.time_zone) as zone where zone is not null;
+  perform private.require_time_zones(new.number_time_zones || new.time_zone);
   return new;
-exception
-  when invalid_parameter_value then
-    perform private.refuse(400, 'invalid_value', 'A time zone is an IANA name, such as Europe/Dublin.');
 end
 $$;
 comment on function private.check_time_zones is 'Trigger: whoever asks when it is day at a contact''s can rely on the names of their time zones.';

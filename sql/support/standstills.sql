@@ -167,11 +167,14 @@ language sql stable set search_path = '' as $$
   union all
   select 'pattern_without_alert', null, w.user_id
   from clock k
-  join private.worrying_days w on w.stored_at < k.late
-    and w.day > k.today - k.pattern_window_days
-    and w.day <= (k.late at time zone 'UTC')::date
+  join private.worrying_days w on w.stored_at < k.late and w.day >= k.today - k.pattern_window_days
+  join public.profiles p on p.user_id = w.user_id
+  left join public.universities n on n.id = p.university_id
+  cross join lateral (select coalesce(p.time_zone, n.time_zone, 'UTC') as zone) as home
   join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until < k.late)
-  where exists (
+  where w.day > (at at time zone home.zone)::date - k.pattern_window_days
+    and w.day <= (k.late at time zone home.zone)::date
+    and exists (
       select
       from public.consents c
       where c.user_id = w.user_id and c.kind = 'support_circle' and c.withdrawn_at is null and c.granted_at < k.late

@@ -135,7 +135,7 @@ begin
           from (
             select at as moment
             union all
-            select ((at at time zone zone)::date + day + s.day_begins) at time zone zone
+            select private.moment_at((at at time zone zone)::date + day + s.day_begins, zone)
             from unnest(home.zones) as zone
             cross join generate_series(0, 2) as day
           ) as candidate

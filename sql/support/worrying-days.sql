@@ -5,9 +5,9 @@ create table private.worrying_days (
   constraint worrying_days_pkey primary key (user_id, day)
 );
 select private.describe('private.worrying_days',
-  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
+  'Days of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
   user_id: The student.
-  day: The day.
+  day: The day where the student is. Who changes their time zone has their days counted anew in the new one.
   stored_at: When the check-in that made it one was scored.
 $$);
 create index worrying_days_day_idx on private.worrying_days (day);
@@ -23,12 +23,12 @@ select private.declare_audited('private.worrying_days', 'user_id', 'by_hand');
 create function private.store_worrying_day(student uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
-  select student, (moment at time zone 'UTC')::date
+  select student, private.local_date(student, moment)
   from private.support_settings s
   where moment > now() - make_interval(days => s.pattern_window_days)
   on conflict do nothing
 $$;
-comment on function private.store_worrying_day is 'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
+comment on function private.store_worrying_day is 'Stores that the student''s day of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
 
 create function private.store_day_of_risk() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,7 +53,7 @@ comment on function private.store_day_of_change is 'Trigger: a score that is cle
 create function private.collect_worrying_days(student uuid default null) returns void
 language sql set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
-  select c.user_id, (coalesce(c.submitted_at, c.completed_at) at time zone 'UTC')::date
+  select c.user_id, private.local_date(c.user_id, coalesce(c.submitted_at, c.completed_at))
   from private.support_settings s
   join checkin.check_ins c on coalesce(c.submitted_at, c.completed_at) > now() - make_interval(days => s.pattern_window_days)
   left join checkin.fusion_results f on f.check_in_id = c.id
@@ -62,7 +62,35 @@ language sql set search_path = '' as $$
     and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
   on conflict do nothing
 $$;
-comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
+comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, where a time zone changes, and by the seed.';
+
+-- Days of two zones would count an hour twice, or not at all.
+create function private.recount_worrying_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  students uuid[];
+begin
+  with outdated as (
+    delete from private.worrying_days w
+    using public.profiles p
+    where p.user_id = w.user_id
+      and case tg_table_name when 'profiles' then p.user_id = (to_jsonb(new) ->> 'user_id')::uuid
+        else p.university_id = (to_jsonb(new) ->> 'id') and p.time_zone is null end
+    returning w.user_id
+  )
+  select array_agg(distinct o.user_id) into students from outdated o;
+  perform private.collect_worrying_days(student) from unnest(students) as student;
+  return null;
+end
+$$;
+comment on function private.recount_worrying_days is 'Trigger: after a change of the time zone of a student, or of those of a university, their days are counted in the new one.';
+
+create trigger recount_worrying_days after update of time_zone, university_id on public.profiles
+for each row when ((new.time_zone, new.university_id) is distinct from (old.time_zone, old.university_id))
+execute function private.recount_worrying_days();
+
+create trigger recount_worrying_days after update of time_zone on public.universities
+for each row when (new.time_zone <> old.time_zone) execute function private.recount_worrying_days();
 
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)
@@ -70,8 +98,12 @@ language sql stable set search_path = '' as $$
   with worried as materialized (
     select w.user_id, count(*)::integer as days
     from private.support_settings s
-    cross join lateral (select (at at time zone 'UTC')::date as today) as clock
-    join private.worrying_days w on w.day > clock.today - s.pattern_window_days and w.day <= clock.today
+    -- By the date in UTC, which is at most a day off, the index finds them.
+    join private.worrying_days w on w.day >= (at at time zone 'UTC')::date - s.pattern_window_days
+    join public.profiles p on p.user_id = w.user_id
+    left join public.universities n on n.id = p.university_id
+    cross join lateral (select (at at time zone coalesce(p.time_zone, n.time_zone, 'UTC'))::date as today) as clock
+    where w.day > clock.today - s.pattern_window_days and w.day <= clock.today
     group by w.user_id, s.pattern_days
     having count(*) >= s.pattern_days
   ),

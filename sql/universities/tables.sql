@@ -4,6 +4,8 @@ create table public.universities (
   short_name text not null,
   domain text not null,
   country text,
+  time_zone text not null default 'UTC',
+  languages text[] not null default '{en}',
   logo_url text,
   primary_color text not null default '#1f4e79',
   secondary_color text not null default '#f2a900',
@@ -58,6 +60,8 @@ select private.describe('public.universities', 'Participating universities, with
   short_name: Name for small screens, 1 to 50 characters.
   domain: Email domain that assigns a new account to the university, in lower case, such as example.edu.
   country: Where it is, ISO 3166-1 alpha-2 in capital letters, such as GB: decides the emergency number that its students are shown; 112 without.
+  time_zone: Where its days begin and end in figures, and those of its people who chose no time zone: an IANA name, such as Europe/Dublin.
+  languages: Languages that its students are addressed in, 1 to 20 BCP 47 tags, each once, such as {en, pt-BR}; the first one is the default.
   logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
@@ -74,8 +78,8 @@ select private.describe('public.universities', 'Participating universities, with
 $$);
 
 select private.declare_data('public.universities',
-   '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
-    privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, archived_at, created_at, updated_at}',
+   '{id, name, short_name, domain, country, time_zone, languages, logo_url, primary_color, secondary_color, features_enabled,
+    assessment_frequency, privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, archived_at, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
 select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',
@@ -83,4 +87,30 @@ select private.declare_data('university-files', '{*}',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
 create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
+
+create function private.check_time_and_languages() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_time_zones(array[new.time_zone]), private.require_languages(new.languages);
+  if not coalesce(
+    array_ndims(new.languages) = 1
+    and cardinality(new.languages) between 1 and 20
+    and cardinality(new.languages) = (select count(distinct tag) from unnest(new.languages) as tag),
+    false
+  ) then
+    perform private.refuse(400, 'invalid_value', 'languages has 1 to 20 languages, each once.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.check_time_and_languages is 'Trigger: whoever asks for the day or the language of a university can rely on its time zone and languages.';
+
+create trigger check_time_and_languages before insert or update of time_zone, languages on public.universities
+for each row execute function private.check_time_and_languages();
+
+create function private.university_date(university text, at timestamptz) returns date
+language sql stable security definer set search_path = '' as $$
+  select (at at time zone coalesce((select u.time_zone from public.universities u where u.id = university), 'UTC'))::date
+$$;
+comment on function private.university_date is 'The day of a moment at a university; by UTC without one. Called where figures are counted.';
 

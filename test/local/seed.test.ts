@@ -151,13 +151,13 @@ describe('npm run seed', () => {
       await tx`
         insert into private.student_days (day, user_id, ended, completed, score_sum)
         select
-          (coalesce(c.completed_at, c.expires_at) at time zone 'UTC')::date, c.user_id, count(*), count(f.score),
+          private.university_date(private.university_of(c.user_id), coalesce(c.completed_at, c.expires_at)), c.user_id, count(*), count(f.score),
           coalesce(sum(f.score), 0)
         from checkin.check_ins c
         left join checkin.fusion_results f on f.check_in_id = c.id
         group by 1, 2`
-      await tx`update private.cohort_settings set aggregated_through = null`
-      await tx`select private.roll_up_days((now() at time zone 'UTC')::date - 1)`
+      await tx`delete from private.cohort_progress`
+      await tx`select private.roll_up_days()`
       const rounded = (table: string) => tx`
         select university_id, faculty, year_of_study, residence, day, students, ended, completed, round(score_sum::numeric, 6)
         from ${tx(table)}`

@@ -44,7 +44,7 @@ export const administeredId = universityId.describe('A university that you admin
 const count = z.int().nonnegative()
 const score = z.number().min(0).max(100)
 const share = z.number().min(0).max(1)
-const day = z.iso.date().describe('Day (UTC).')
+const day = z.iso.date().describe('Day at the university.')
 const scoresByName = z.record(z.string(), score)
 
 const summary = z.strictObject({
@@ -58,7 +58,7 @@ const scoringVersions = z
   .array(
     z.strictObject({
       algorithm_version: z.string().describe('A version of the scoring.'),
-      from: day.describe('First day (UTC) of the range on which it scored.'),
+      from: day.describe('First day of the range on which it scored.'),
       to: day.describe('Last such day.'),
     }),
   )
@@ -210,7 +210,7 @@ export async function readDashboard(
 ): Promise<DashboardFigures | null> {
   const [{ data, error }, scoring_versions] = await Promise.all([
     supabase.rpc('analytics_dashboard', { university_id, date_range, ...columnsOf(cohort) }),
-    readScoringVersions(supabase, date_range),
+    readScoringVersions(supabase, { university_id, date_range }),
   ])
   if (error) throw error
   const figures = z
@@ -227,7 +227,7 @@ export async function readWellbeing(
 ): Promise<Wellbeing | null> {
   const [{ data, error }, scoring_versions] = await Promise.all([
     supabase.rpc('analytics_wellbeing', { university_id, date_range }),
-    readScoringVersions(supabase, date_range, 2),
+    readScoringVersions(supabase, { university_id, date_range }, 2),
   ])
   if (error) throw error
   const figures = z.looseObject({}).nullable().parse(data)
@@ -241,7 +241,7 @@ export async function readTrends(
 ): Promise<TrendPoints | null> {
   const [{ data, error }, scoring_versions] = await Promise.all([
     supabase.rpc('analytics_trends', { university_id, date_range, step, ...columnsOf(cohort) }),
-    readScoringVersions(supabase, date_range),
+    readScoringVersions(supabase, { university_id, date_range }),
   ])
   if (error) throw error
   const points = z.looseObject({}).nullable().parse(data)
@@ -259,8 +259,8 @@ export async function readReviewTimes(
 }
 
 /** Versions that scored within a range, or so many. Apart from the figures, whose shape earlier releases of the functions read too. */
-async function readScoringVersions(supabase: ProjectClient, date_range: DateRange, ranges = 1) {
-  const { data, error } = await supabase.rpc('analytics_scoring_versions', { date_range, ranges })
+async function readScoringVersions(supabase: ProjectClient, { university_id, date_range }: Range, ranges = 1) {
+  const { data, error } = await supabase.rpc('analytics_scoring_versions', { university_id, date_range, ranges })
   if (error) throw error
   return data
 }

@@ -61,6 +61,8 @@ export const TABLES: Record<string, TableRights> = {
         'name',
         'short_name',
         'country',
+        'time_zone',
+        'languages',
         'logo_url',
         'primary_color',
         'secondary_color',
@@ -80,7 +82,7 @@ export const TABLES: Record<string, TableRights> = {
     update: { people: 'own', service: 'all' },
     delete: { service: 'all' },
     change: { first_name: 'Changed' },
-    writable: { update: ['first_name', 'last_name'] },
+    writable: { update: ['first_name', 'last_name', 'time_zone', 'language'] },
   },
   'public.user_roles': {
     key: 'id',

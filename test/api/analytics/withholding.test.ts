@@ -220,7 +220,7 @@ async function afterClosing<Result>(
           user_id uuid, faculty text, year text, residence text, days_ago integer, risk checkin.risk_level,
           score double precision
         )`
-      await transaction`update private.cohort_settings set aggregated_through = null`
+      await transaction`delete from private.cohort_progress`
       await transaction`delete from public.cohort_days`
       await transaction`
         delete from public.students

@@ -93,7 +93,7 @@ from freshmen, (values (2), (4)) as past (days_before);
 
 select throws_ok($$ select private.roll_up_days(tests.day(-1)) $$, '23514', null, 'a day that is not over is not aggregated');
 select lives_ok($$ select private.roll_up_days(tests.day(2)) $$, 'days that were missed are aggregated together');
-select is((select aggregated_through from private.cohort_settings), tests.day(2), 'up to the one that was said');
+select set_eq('select aggregated_through from private.cohort_progress', array[tests.day(2)], 'up to the one that was said');
 select set_eq(
   $$ select day, faculty, students, completed, score_sum from public.cohort_days where university_id = 'hillside' $$,
   $$
@@ -134,13 +134,13 @@ select set_eq('select * from public.cohort_days', 'select * from published', 'an
 select set_eq('select * from public.cohort_snapshots', 'select * from snapshot', 'until the next rollup');
 
 -- What ends on a day that is already aggregated counts on the next.
-update private.cohort_settings set aggregated_through = tests.day(-1);
+update private.cohort_progress set aggregated_through = tests.day(-1);
 select tests.complete(tests.new_check_in(tests.id_of('ben')), 30);
 select results_eq(
   $$ select day, completed from tests.counted(tests.id_of('ben')) $$, $$ values (tests.day(-2), 1::smallint) $$,
   'a check-in that ends too late for its day counts on the next'
 );
-update private.cohort_settings set aggregated_through = tests.day(2);
+update private.cohort_progress set aggregated_through = tests.day(2);
 
 -- Six more of Music join the five of History: together they are enough to be part of the whole.
 create temporary table musicians as
@@ -165,9 +165,9 @@ select set_eq(
   'groups of students too small to show are left out'
 );
 
-select is((select through from private.analytics_request('1y')), tests.day(), 'the last aggregated day is known');
-select is((select days from private.analytics_request('1y')), 365, 'a year has 365 days');
-select is((select grain from private.analytics_request('1y', 'Law', null, 'hall')), 5::smallint, 'a cohort has its grain');
+select is((select through from private.analytics_request('hillside', '1y')), tests.day(), 'the last aggregated day is known');
+select is((select days from private.analytics_request('hillside', '1y')), 365, 'a year has 365 days');
+select is((select grain from private.analytics_request('hillside', '1y', 'Law', null, 'hall')), 5::smallint, 'a cohort has its grain');
 
 -- Who sees it.
 insert into public.user_roles (user_id, role, university_id)

@@ -5,7 +5,7 @@ insert into people values ('uma', tests.new_student('uma@hillside.example.edu'))
 insert into public.user_roles (user_id, role, university_id)
 values (tests.id_of('uma'), 'university_admin', 'hillside'), (tests.id_of('lou'), 'university_admin', 'lakeview');
 insert into people select 'student ' || n, tests.new_student('student' || n || '@hillside.example.edu') from generate_series(1, 10) as n;
-update private.cohort_settings set aggregated_through = (now() at time zone 'UTC')::date - 1;
+select private.roll_up_days();
 
 -- Yesterday, of nine students: claimed after n, answered after 2n minutes.
 insert into public.clinical_reviews (user_id, university_id, source, source_id, opened_at, first_claimed_at, first_response_at)

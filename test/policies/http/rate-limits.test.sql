@@ -1,5 +1,5 @@
 -- How often one person may make which requests.
-select plan(36);
+select plan(37);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
@@ -49,6 +49,14 @@ select results_eq(
   'when nobody is signed in, the caller''s digest is limited'
 );
 insert into private.rate_limit_rules (scope, requests, daily_requests) values ('a-daily-test', 2, 3);
+-- Where it is between noon and one.
+update public.profiles
+set time_zone = (
+  select format('Etc/GMT%s%s', case when hour < 12 then '-' else '+' end, abs(hour - 12))
+  from extract(hour from now() at time zone 'UTC') as hour
+)
+where user_id = tests.id_of('ada');
+update public.profiles set zone_day_began_at = null where user_id = tests.id_of('ada');
 select private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test'), private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test');
 select results_eq(
   $$ select allowed, max_requests, remaining, period_s from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test') $$,
@@ -64,14 +72,22 @@ select results_eq(
   'what is used of a day counts after the minute'
 );
 select results_eq(
-  $$ select allowed, max_requests, remaining, reset_s between 79100 and 79200 from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test') $$,
+  $$ select allowed, max_requests, remaining, reset_s between 39500 and 43200 from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test') $$,
   'values (false, 3, 0, true)',
-  'one over it does not pass until the first is a day old'
+  'one over it does not pass until the day is over where the person is'
 );
 update private.rate_limit_uses
-set used_at = array[used_at[1] - interval '23 hours', used_at[2], used_at[3]]
+set used_at = array[used_at[1] - interval '11 hours', used_at[2], used_at[3]]
 where scope = 'a-daily-test';
-select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test')), 'and then it does');
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test')), 'what was before midnight is of another day');
+select private.consume_rate_limit(id, 'a-daily-test') from (select '00000000-0000-4000-8000-00000000000b'::uuid as id) as nobody, generate_series(1, 2);
+update private.rate_limit_uses
+set used_at = array[now() - interval '23 hours', now() - interval '22 hours', now() - interval '21 hours']
+where subject = '00000000-0000-4000-8000-00000000000b';
+select ok(
+  (select not allowed from private.consume_rate_limit('00000000-0000-4000-8000-00000000000b', 'a-daily-test')),
+  'when nobody is signed in, any 24 hours are a day'
+);
 
 -- What is refused in REST or at a sign-in is rolled back.
 create function tests.limited(of_scope text)

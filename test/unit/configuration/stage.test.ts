@@ -18,7 +18,7 @@ describe('the release of this checkout', () => {
     expect(release.cronJobs).toHaveLength(sql.join().match(/cron\.schedule\(/g)?.length ?? 0)
     expect(release.cronJobs).toContainEqual({
       ...{ name: 'daily-rollup', schedule: '12 * * * *' },
-      command: " select private.roll_up_days((now() at time zone 'UTC')::date - 1) ",
+      command: ' select private.roll_up_days() ',
     })
     for (const { command } of release.cronJobs)
       expect(command.trim()).toMatch(/^select private\.|^select public\./)

@@ -32,6 +32,7 @@ function generate(options: Options = {}) {
   const random = new Streams(seed, students + 1)
   const participants = Array.from({ length: students }, (_, student) => ({
     id: random.uuid(student),
+    university: { timeZone: 'America/Los_Angeles' },
     traits: { ...studentTraits(random, student, participation), ...(course && { course }) },
   }))
   const evidence = new LookupTable(

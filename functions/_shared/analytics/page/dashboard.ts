@@ -80,7 +80,7 @@ function withheld(cohortAlone: boolean) {
 }
 
 function privacyNote() {
-  return html`<p class="fine">Figures are of days (UTC) that are over and are renewed every night. Days and cohorts of fewer than ten students are withheld; those students count in the larger cohorts they belong to. Every figure is about ten students or more.</p>`
+  return html`<p class="fine">Figures are of days that are over, in the university’s time zone, and are renewed every night. Days and cohorts of fewer than ten students are withheld; those students count in the larger cohorts they belong to. Every figure is about ten students or more.</p>`
 }
 
 /** The form that chooses what the page shows. */
