@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { cacheableResponse, etagOf } from '../_shared/http/cacheable.ts'
 import { page } from '../_shared/http/page.ts'
-import { jsonResponse } from '../_shared/http/response.ts'
 import type { Route } from '../_shared/http/route.ts'
 import { endpoint, type Services } from '../_shared/http/serve.ts'
 import type { OpenApiDocument } from '../_shared/openapi/openapi.ts'
-
-const CACHE_CONTROL = 'public, max-age=300'
 
 /**
  * `/api/openapi.json` and `/api/docs`: the description of these routes. It is generated with the first request, so that no other
@@ -14,10 +11,7 @@ const CACHE_CONTROL = 'public, max-age=300'
  */
 export function docsOf(routes: () => readonly Route[]) {
   const document = once(({ publicUrl }) => generateDocument(routes(), publicUrl))
-  const etag = once(async (environment) => {
-    const digest = createHash('sha256').update(JSON.stringify(await document(environment)))
-    return `"${digest.digest('hex')}"`
-  })
+  const etag = once(async (environment) => etagOf(await document(environment)))
   const content = once(async (environment) => {
     const { referencePage } = await import('../_shared/openapi/reference/page.ts')
     return referencePage(await document(environment))
@@ -39,17 +33,8 @@ export function docsOf(routes: () => readonly Route[]) {
       }),
       otherwise: { 304: 'The document is the one whose `ETag` was sent in `If-None-Match`.' },
     },
-    async (_, { request, environment, context: { requestId } }) => {
-      const tag = await etag(environment)
-      const known = request.headers.get('if-none-match')?.split(',') ?? []
-      const isKnown = known.some((given) => given.trim().replace(/^W\//, '') === tag)
-      const full = jsonResponse(await document(environment), 200, requestId)
-      full.headers.set('etag', tag)
-      full.headers.set('cache-control', CACHE_CONTROL)
-      if (!isKnown) return full
-      full.headers.delete('content-type')
-      return new Response(null, { status: 304, headers: full.headers })
-    },
+    async (_, call) =>
+      cacheableResponse(await document(call.environment), await etag(call.environment), call),
   )
 
   const readReference = endpoint(

@@ -2,12 +2,18 @@ import * as z from 'zod'
 import { literally } from '../_shared/data-api/conditions.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { limit, offset, order, search } from '../_shared/fields.ts'
+import { cacheableResponse, etagOf } from '../_shared/http/cacheable.ts'
+import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { clientAddress } from '../_shared/platform/client-address.ts'
 import { callerClient, type ProjectClient } from '../_shared/platform/clients.ts'
 import {
   COLUMNS,
   columnsOf,
   invalidChange,
+  mailDomain,
+  openUniversities,
+  openUniversitiesOf,
   type University,
   university,
   universityChange,
@@ -122,8 +128,45 @@ const readListedUniversity = endpoint(
   async ({ params }, call) => read(callerClient(call), params.id),
 )
 
-/** `/api/university/*` and `/api/universities/*`. */
+const findUniversities = endpoint(
+  {
+    id: 'findUniversities',
+    method: 'get',
+    path: '/api/public/universities',
+    tag: 'Universities',
+    summary: 'Finds the university of an email domain, for who has not signed in',
+    description:
+      'What an app shows before somebody signs in: one university or none, the one to which a sign-up with an address of that domain leads. Kept for five minutes, and asked for again with `If-None-Match`. 300 calls a minute from an address.',
+    security: 'none',
+    query: z.strictObject({ domain: mailDomain }),
+    response: z.strictObject({
+      universities: openUniversities.describe(
+        'Empty where no university has the domain, nor one that it is below.',
+      ),
+    }),
+    otherwise: { 304: 'It is still what has the `ETag` that was sent in `If-None-Match`.' },
+    errors: ['rate_limited'],
+    example: { query: { domain: 'northfield.example.edu' } },
+  },
+  async ({ query }, call) => {
+    // What is left to one address is nothing that a cache should tell others.
+    const uncached = { ...call.context, headers: new Headers() }
+    await consumeOpenRateLimit(
+      call.database,
+      uncached,
+      clientAddress(call.request) ?? 'unknown',
+      'universities',
+    )
+    const [found] = await call.database<[{ universities: unknown }]>`
+      select private.universities_for_domain(${query.domain}) as universities`
+    const body = { universities: openUniversitiesOf(found.universities) }
+    return cacheableResponse(body, etagOf(body), call)
+  },
+)
+
+/** `/api/university/*`, `/api/universities/*` and `/api/public/universities`. */
 export const UNIVERSITIES = [
+  findUniversities,
   readUniversity,
   changeUniversity,
   listUniversities,

@@ -34,7 +34,8 @@ values
   ('sign-up', 5, '1 hour'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
-  ('consent-texts', 600, '5 minutes'),
+  ('universities', 300, '1 minute'),
+  ('consent-texts', 300, '1 minute'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour'),
   ('staff-invitation', 60, '1 hour');

@@ -101,7 +101,13 @@ export const COLUMNS =
 
 type Row = Omit<
   Table['Row'],
-  'accepts_other_domains' | 'archived_at' | 'country' | 'created_at' | 'updated_at'
+  | 'accepts_other_domains'
+  | 'archived_at'
+  | 'country'
+  | 'created_at'
+  | 'languages'
+  | 'time_zone'
+  | 'updated_at'
 >
 
 const resources = z.array(
@@ -118,19 +124,54 @@ const resources = z.array(
   }),
 )
 
+const branding = z
+  .strictObject({
+    logo_url: z.string().optional().describe('Absent if there is none.'),
+    primary_color: z.string().describe('#rrggbb'),
+    secondary_color: z.string().describe('#rrggbb'),
+  })
+  .describe('How the app looks.')
+
+const help = z.strictObject({
+  name: z.string().describe('What it is called.'),
+  phone: z.string().nullable().describe('Telephone number.'),
+  website: z.string().nullable().describe('Address.'),
+})
+
+/** The domain of an email address, in lower case. */
+export const mailDomain = z
+  .string()
+  .max(253)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i,
+    'is the domain of an email address, such as example.edu',
+  )
+  .transform((domain) => domain.toLowerCase())
+  .describe('What follows the @ of an email address; in ASCII (`xn--…`) where it has letters such as ü.')
+
+/** What anybody may know of the universities of a domain. */
+export const openUniversities = z.array(
+  z.strictObject({
+    id: z.string().describe('Short name, used as `university_id` everywhere.'),
+    name: z.string().describe('Full name.'),
+    short_name: z.string().describe('Name for small screens.'),
+    branding,
+    languages: z.array(z.string()).describe('BCP 47 tags of the languages it uses, the default first.'),
+    crisis_resources: z
+      .array(help)
+      .describe(
+        'Whom to turn to in a crisis: at the university, the emergency number of its country, a directory.',
+      ),
+  }),
+)
+
 /** A university as the service returns it. */
 export const university = z.strictObject({
   id: z.string().describe('Short name, used as `university_id` everywhere.'),
   name: z.string().describe('Full name.'),
   short_name: z.string().describe('Name for small screens.'),
   domain: z.string().describe('Mail domain by which a new account is assigned to the university.'),
-  branding: z
-    .strictObject({
-      logo_url: z.string().optional().describe('Absent if there is none.'),
-      primary_color: z.string().describe('#rrggbb'),
-      secondary_color: z.string().describe('#rrggbb'),
-    })
-    .describe('How the app looks.'),
+  branding,
   settings: z
     .strictObject({
       features_enabled: z
@@ -144,20 +185,17 @@ export const university = z.strictObject({
     .strictObject({
       support_email: z.string().nullable().describe('Student support office.'),
       crisis_phone: z.string().nullable().describe('Answered at any hour.'),
-      resources: z
-        .array(
-          z.strictObject({
-            name: z.string().describe('What it is called.'),
-            phone: z.string().nullable().describe('Telephone number.'),
-            website: z.string().nullable().describe('Address.'),
-          }),
-        )
-        .describe('Help on campus.'),
+      resources: z.array(help).describe('Help on campus.'),
     })
     .describe('Whom students can turn to.'),
 })
 
 export type University = z.output<typeof university>
+
+/** Universities as `private.universities_for_domain` has them, as the service returns them. */
+export function openUniversitiesOf(rows: unknown): z.output<typeof openUniversities> {
+  return openUniversities.parse(z.array(z.looseObject({ crisis_resources: resources })).parse(rows))
+}
 
 /** A row of the table as the service returns it. */
 export function universityOf(row: Row): University {
