@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cacheableResponse, etagOf } from '../_shared/http/cacheable.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { endpoint } from '../_shared/http/serve.ts'
 import { clientAddress } from '../_shared/platform/client-address.ts'
@@ -41,6 +42,7 @@ const listConsentTexts = endpoint(
         .describe('Wanted languages as BCP 47 tags, separated by commas, the best first.'),
     }),
     response: z.strictObject({ texts: z.array(consentText).describe('By kind.') }),
+    otherwise: { 304: 'The texts are those whose `ETag` was sent in `If-None-Match`.' },
     errors: ['rate_limited'],
     example: { query: { languages: 'de-AT,en' } },
   },
@@ -49,9 +51,9 @@ const listConsentTexts = endpoint(
     const rows = await database`
       select kind, version, language, title, body, effective_from
       from private.newest_consent_texts(${languages ?? []}::text[])`
-    context.headers.set('cache-control', 'public, max-age=300')
     const shown = rows.map((row) => ({ ...row, effective_from: new Date(row.effective_from).toISOString() }))
-    return { texts: z.array(consentText).parse(shown) }
+    const body = { texts: z.array(consentText).parse(shown) }
+    return cacheableResponse(body, etagOf(body), { request, context })
   },
 )
 

@@ -29,6 +29,7 @@ import { docsOf } from './docs.ts'
 import { ERASURE } from './erasure.ts'
 import { EXPORTS } from './exports.ts'
 import { EXPORTS_PAGE } from './exports-page.ts'
+import { HISTORY } from './history.ts'
 import { METRICS } from './metrics.ts'
 import { SECURITY_INCIDENTS } from './security-incidents.ts'
 import { SECURITY_PAGE } from './security-page.ts'
@@ -47,7 +48,7 @@ const SUBJECTS = [
   DATABASE,
   STORAGE,
   UNIVERSITIES,
-  STUDENTS,
+  [...STUDENTS, ...HISTORY],
   CONSENT_TEXTS,
   ACCESSES,
   [...ANALYTICS, ...ANALYTICS_PAGE],

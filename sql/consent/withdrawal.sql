@@ -73,7 +73,8 @@ language sql set search_path = '' as $$
     order by c.completed_at desc
     limit 1
   ) ended on true
-  where s.user_id = this.user_id
+  where s.user_id = this.user_id;
+  select private.refresh_latest_risk(student)
 $$;
 comment on function private.refresh_last_result is 'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
 
@@ -180,9 +181,10 @@ begin
     results := results + affected;
     perform private.purge_messages(topics, 'result') where affected > 0;
     delete from checkin.user_baselines where user_id = student and affected > 0;
-    delete from private.worrying_days where user_id = student and affected > 0;
-    perform private.collect_worrying_days(student) where affected > 0;
-    perform private.refresh_last_result(student) where affected > 0;
+    -- What was found in a session was deleted above.
+    delete from private.worrying_days where user_id = student and analyses + results > 0;
+    perform private.collect_worrying_days(student) where analyses + results > 0;
+    perform private.refresh_last_result(student) where analyses + results > 0;
   end if;
 
   perform private.advance_check_in(c.id)

@@ -391,6 +391,10 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   report_all_right: { about: 'nothing', calls: { people: 'empty' } },
   withdraw_consent: { about: 'a consent that nobody gave', calls: { people: 'empty' } },
   consent_status: { about: 'nothing', calls: { people: 'answered' } },
+  read_history: {
+    about: 'nothing',
+    calls: { people: 'empty', student: 'answered', 'other student': 'answered' },
+  },
   grant_consents: { about: 'kinds of consents', calls: { people: 'answered' } },
   publish_consent_text: { about: 'a text of a consent', calls: { 'security admin': 'answered' } },
   retention_terms: { about: 'nothing', calls: { people: 'answered' } },
