@@ -73,12 +73,12 @@ Deuten Ihre Worte auf akute Gefahr, erfährt die Beratung Ihrer Hochschule, dass
 Sie können jederzeit widerrufen. Dann werden die Texte und alles, was darin gefunden wurde, gelöscht.$$),
   ('text', 'es', 'Análisis de lo que dices', $$Lo que dices se transcribe y se analiza: el estado de ánimo, los temas y las palabras que puedan indicar una crisis. Si tu universidad lo ha encargado a un proveedor, su software transcribe las grabaciones y lee los textos.
 
-Si tus palabras indican un peligro grave, se avisa al servicio de orientación de tu universidad de que alguien debería ocuparse de ti. No recibe tus palabras.
+Si tus palabras indican un peligro serio, se avisa al servicio de orientación de tu universidad de que alguien debería ocuparse de ti. No recibe tus palabras.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces se borran las transcripciones y lo que se encontró en ellas.$$),
   ('text', 'fr', 'Analyse de ce que vous dites', $$Ce que vous dites est transcrit et analysé : l’humeur, les sujets, et les mots qui peuvent annoncer une crise. Si votre université en a chargé un prestataire, son logiciel transcrit les enregistrements et lit les textes.
 
-Si vos mots annoncent un danger grave, le service d’écoute de votre université apprend que quelqu’un devrait s’occuper de vous. Il ne reçoit pas vos mots.
+Si vos mots annoncent un danger imminent, le service d’écoute de votre université apprend que quelqu’un devrait s’occuper de vous. Il ne reçoit pas vos mots.
 
 Vous pouvez retirer votre accord à tout moment. Les transcriptions et ce qui y a été trouvé sont alors supprimés.$$),
   ('text', 'ar', 'تحليل ما تقوله', $$يُدوَّن ما تقوله ويُحلَّل: المزاج والموضوعات والكلمات التي قد تدل على أزمة. وإذا كلّفت جامعتك جهة خارجية بذلك، فإن برنامجها يدوّن التسجيلات ويقرأ النصوص.
@@ -107,7 +107,7 @@ You can withdraw at any time. They then see nothing more.$$),
   ('counselor_access', 'de', 'Die Beratung sieht Ihre Ergebnisse', $$Die Beratung Ihrer Hochschule darf Ihre Ergebnisse sehen, wie sie sich verändern und wie ernst das Risiko ist. Aufnahmen, Bilder und Worte bekommt sie nicht. Jedes Mal, wenn sie Ihre Daten öffnet, können Sie das sehen.
 
 Sie können jederzeit widerrufen. Dann sieht sie nichts mehr.$$),
-  ('counselor_access', 'es', 'El servicio de orientación ve tus resultados', $$El servicio de orientación de tu universidad puede ver tus resultados, cómo cambian y lo grave que es el riesgo. No recibe tus grabaciones, tus imágenes ni tus palabras. Cada vez que abre tu ficha, tú puedes verlo.
+  ('counselor_access', 'es', 'El servicio de orientación ve tus resultados', $$El servicio de orientación de tu universidad puede ver tus resultados, cómo cambian y la seriedad del riesgo. No recibe tus grabaciones, tus imágenes ni tus palabras. Cada vez que abre tu ficha, tú puedes verlo.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces deja de ver tus datos.$$),
   ('counselor_access', 'fr', 'Le service d’écoute voit vos résultats', $$Le service d’écoute de votre université peut voir vos résultats, leur évolution et la gravité du risque. Il ne reçoit ni vos enregistrements, ni vos images, ni vos mots. Chaque fois qu’il ouvre votre dossier, vous pouvez le voir.

@@ -233,7 +233,7 @@ end
 $$;
 comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
 
--- Two devices of a student take turns, by the lock of the account. Nobody else learns here what the student agreed to: whether they may
+-- Of two devices of a student one waits for the other, by the lock of the account. Nobody else learns here what the student agreed to: whether they may
 -- agree at all is asked after it.
 create function private.supersede_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$

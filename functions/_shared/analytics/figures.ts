@@ -259,16 +259,8 @@ export async function readReviewTimes(
 }
 
 /** Versions that scored within a range, or so many. Apart from the figures, whose shape earlier releases of the functions read too. */
-async function readScoringVersions(
-  supabase: ProjectClient,
-  { university_id, date_range }: Range,
-  ranges = 1,
-) {
-  const { data, error } = await supabase.rpc('analytics_scoring_versions', {
-    university_id,
-    date_range,
-    ranges,
-  })
+async function readScoringVersions(supabase: ProjectClient, { university_id, date_range }: Range, ranges = 1) {
+  const { data, error } = await supabase.rpc('analytics_scoring_versions', { university_id, date_range, ranges })
   if (error) throw error
   return data
 }

@@ -9,7 +9,7 @@ import { agrees, asStatement } from '../text/crisis/questions.ts'
 import type { conversationAnalysis } from './analyses.ts'
 import { coherence } from './coherence.ts'
 import { type DistressSigns, distressSigns } from './distress-signs.ts'
-import { isLastinglyHopeless, LASTING_HOPELESSNESS } from './lasting-hopelessness.ts'
+import { isLastinglyDespairing, LASTING_DESPAIR } from './lasting-despair.ts'
 import { crisisIndicator } from './risk-wording.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
@@ -72,14 +72,14 @@ export function analyzeConversation(
   }
 }
 
-/** Crisis language in what the student said, or in a question of the app that the student confirms; lasting hopelessness counts as such. */
+/** Crisis language in what the student said, or in a question of the app that the student confirms; despair that lasts counts as such. */
 export function crisisOf(conversation: string): Crisis {
   const own = studentTurns(conversation)
   const said = detectCrisis(own)
   const confirmed = confirmedCrisis(conversation)
   const crisis = isHigher(confirmed.level, said.level) ? confirmed : said
-  return isHigher('moderate', crisis.level) && isLastinglyHopeless(own)
-    ? { level: 'moderate', rule: LASTING_HOPELESSNESS }
+  return isHigher('moderate', crisis.level) && isLastinglyDespairing(own)
+    ? { level: 'moderate', rule: LASTING_DESPAIR }
     : crisis
 }
 

@@ -25,7 +25,7 @@ as $$
   ))
 $$;
 create temporary table scenes (name text primary key, id uuid not null default gen_random_uuid());
-insert into scenes (name) values ('check-in'), ('failed'), ('low'), ('hopeless'), ('quiet'), ('unscored'), ('of Ben');
+insert into scenes (name) values ('check-in'), ('failed'), ('low'), ('despair'), ('quiet'), ('unscored'), ('of Ben');
 grant select on scenes to authenticated;
 create function tests.the(scene text) returns uuid language sql stable as $$ select id from scenes where name = scene $$;
 
@@ -55,13 +55,13 @@ select tests.past($$
   where user_id = tests.id_of('ada')
 $$);
 insert into public.assessment_sessions (id, user_id, assessment_type)
-select tests.the(name), tests.id_of('ada'), 'daily' from unnest(array['low', 'hopeless', 'quiet', 'unscored']) name;
+select tests.the(name), tests.id_of('ada'), 'daily' from unnest(array['low', 'despair', 'quiet', 'unscored']) name;
 insert into public.assessment_sessions (id, user_id, assessment_type) values (tests.the('of Ben'), tests.id_of('ben'), 'daily');
 -- At 06:30 in UTC it is the evening before in Los Angeles.
 update public.assessment_sessions
 set created_at = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '5 days' + interval '6 hours 30 minutes'
 where id = tests.the('low');
-update public.assessment_sessions set created_at = now() - interval '3 hours' where id = tests.the('hopeless');
+update public.assessment_sessions set created_at = now() - interval '3 hours' where id = tests.the('despair');
 update public.assessment_sessions set created_at = now() - interval '2 hours' where id = tests.the('unscored');
 
 select tests.store_words(tests.the('low'), tests.id_of('ada'), 'none');
@@ -71,19 +71,19 @@ select results_eq(
   $$ select latest_risk_level::text, latest_risk_source::text, risk_level::text from public.students where user_id = tests.id_of('ada') $$,
   $$ values ('mild', 'session', 'moderate') $$, 'and is the latest risk, beside that of the last check-in'
 );
-select ok(tests.store_words(tests.the('hopeless'), tests.id_of('ada'), 'moderate'), 'words of lasting hopelessness are found');
+select ok(tests.store_words(tests.the('despair'), tests.id_of('ada'), 'moderate'), 'words of lasting despair are found');
 select results_eq(
   'select user_id, day from private.worrying_days',
   $$ select tests.id_of('ada'), private.local_date(tests.id_of('ada'), now()) $$, 'they make the student''s day a worrying one'
 );
 select results_eq(
   $$ select source::text, source_id, risk_level::text, status::text from public.clinical_reviews $$,
-  $$ values ('session', tests.the('hopeless'), 'moderate', 'open') $$, 'and open a review, as those of a check-in do'
+  $$ values ('session', tests.the('despair'), 'moderate', 'open') $$, 'and open a review, as those of a check-in do'
 );
 select is(
   (select latest_risk_level::text from public.students where user_id = tests.id_of('ada')), 'moderate', 'before any score is asked for'
 );
-select ok(tests.store_score(tests.the('hopeless'), tests.id_of('ada'), 29, 'moderate', 52), 'the session is scored');
+select ok(tests.store_score(tests.the('despair'), tests.id_of('ada'), 29, 'moderate', 52), 'the session is scored');
 select ok(tests.store_words(tests.the('unscored'), tests.id_of('ada'), 'mild'), 'another has words and no score');
 select ok(tests.store_words(tests.the('quiet'), tests.id_of('ada'), 'none'), 'a third has neither risk nor score');
 select results_eq(
@@ -103,7 +103,7 @@ select results_eq(
   $$
     values
       ('session', tests.the('unscored'), null::numeric, null::numeric, null::numeric, null::numeric, null, 'mild', null::numeric, null::numeric),
-      ('session', tests.the('hopeless'), 29, 20, 38, 0.45, 'worse', 'moderate', 52, -23),
+      ('session', tests.the('despair'), 29, 20, 38, 0.45, 'worse', 'moderate', 52, -23),
       ('session', tests.the('low'), 41, 32, 50, 0.45, 'worse', 'mild', 52, -11),
       ('check_in', tests.the('failed'), null, null, null, null, null, 'moderate', null, null),
       ('check_in', tests.the('check-in'), 53, 47, 59, 0.4, 'same', 'none', 52, 1)
@@ -114,10 +114,10 @@ select is(
   (select local_date from public.read_history() where id = tests.the('low')), (now() at time zone 'UTC')::date - 6,
   'each on the day where the student was'
 );
-select results_eq('select id from public.read_history(2)', $$ values (tests.the('unscored')), (tests.the('hopeless')) $$, 'of the last days');
+select results_eq('select id from public.read_history(2)', $$ values (tests.the('unscored')), (tests.the('despair')) $$, 'of the last days');
 select is((select count(*) from public.read_history(0)), (select count(*) from public.read_history(1)), 'today at least');
 select results_eq(
-  $$ select id from public.read_history(366, page_limit => 2) $$, $$ values (tests.the('unscored')), (tests.the('hopeless')) $$, 'page by page'
+  $$ select id from public.read_history(366, page_limit => 2) $$, $$ values (tests.the('unscored')), (tests.the('despair')) $$, 'page by page'
 );
 select results_eq(
   $$

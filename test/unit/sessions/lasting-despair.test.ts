@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLastinglyHopeless } from '../../../functions/_shared/sessions/lasting-hopelessness.ts'
+import { isLastinglyDespairing } from '../../../functions/_shared/sessions/lasting-despair.ts'
 import { analyzeConversation } from '../../../functions/_shared/sessions/text-analysis.ts'
 
 describe('hopelessness that lasts', () => {
@@ -16,7 +16,7 @@ describe('hopelessness that lasts', () => {
     'User: I feel hopeless nearly every day.',
     'I lost all hope weeks ago and I feel that way every day',
   ])('is heard: %s', (said) => {
-    expect(isLastinglyHopeless(said)).toBe(true)
+    expect(isLastinglyDespairing(said)).toBe(true)
   })
 
   test.each([
@@ -36,7 +36,7 @@ describe('hopelessness that lasts', () => {
     'I run every day and feel good.',
     '',
   ])('is not: %s', (said) => {
-    expect(isLastinglyHopeless(said)).toBe(false)
+    expect(isLastinglyDespairing(said)).toBe(false)
   })
 })
 

@@ -2,7 +2,7 @@ import { pattern } from '../pattern.ts'
 import { readText } from '../text/crisis/reading.ts'
 
 /** The rule that is named where it is heard, and nothing worse. */
-export const LASTING_HOPELESSNESS = 'distress.lasting'
+export const LASTING_DESPAIR = 'distress.lasting'
 
 /** Rules of despair whose words say that there is no hope. What is denied, past, quoted or said of others they leave out themselves. */
 const HOPELESS =
@@ -50,7 +50,7 @@ const MOST_SENTENCES = 1000
  * Whether a student says that they have been without hope for long: words of despair about themselves, and beside them, in the same
  * sentence or in one that goes on about it, that this lasts. English only.
  */
-export function isLastinglyHopeless(transcript: string): boolean {
+export function isLastinglyDespairing(transcript: string): boolean {
   const { found, words } = readText(transcript)
   const hopeless = found.filter(({ rule, place }) => place !== undefined && HOPELESS.test(rule))
   if (hopeless.length === 0) return false
