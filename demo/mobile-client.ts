@@ -73,16 +73,10 @@ export async function signIn(
   return supabase
 }
 
-/** Records the student's consents that are not in force yet. */
+/** Records what the student agreed to; what is in force already stays. */
 export async function grantConsents(supabase: SupabaseClient<Database>, kinds: ConsentKind[]): Promise<void> {
-  const { data, error } = await supabase.from('consents').select('kind').is('withdrawn_at', null)
+  const { error } = await supabase.rpc('grant_consents', { kinds, version: CONSENT_VERSION })
   if (error) throw error
-  const missing = kinds.filter((kind) => !data.some((consent) => consent.kind === kind))
-  if (missing.length === 0) return
-  const granted = await supabase
-    .from('consents')
-    .insert(missing.map((kind) => ({ kind, version: CONSENT_VERSION })))
-  if (granted.error) throw granted.error
 }
 
 /**

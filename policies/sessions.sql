@@ -33,3 +33,8 @@ using (user_id = (select private.current_account()));
 create policy "students see the scores of their own sessions" on public.session_scores
 for select to authenticated
 using (user_id = (select private.current_account()));
+
+grant execute on function
+  private.own_history(integer, timestamptz, uuid, integer),
+  public.read_history(integer, timestamptz, uuid, integer)
+to authenticated;

@@ -99,6 +99,7 @@ export async function seedDatabase(
   }
   // Where the seed may switch triggers off, they have not stored these.
   await sql`select private.collect_worrying_days()`
+  await sql`select private.refresh_latest_risk(user_id) from public.students`
   progress('Statistics for the query planner')
   await sql`
     analyze public.profiles, public.students, public.consents, public.user_roles, public.clinical_reviews,

@@ -26,7 +26,15 @@ const errors = [
 ] as const
 
 /** What the rules of some tables raise by themselves. */
-const ruleErrors = ['consent_required', 'feature_disabled', 'buddy_unavailable', 'buddy_limit'] as const
+const ruleErrors = [
+  'consent_required',
+  'feature_disabled',
+  'buddy_unavailable',
+  'buddy_limit',
+  'consent_version_unknown',
+  'consent_given',
+  'consent_version_outdated',
+] as const
 
 const row = z.record(z.string(), z.unknown())
 const error = z.null().describe('null: an error has another status, and says why here')

@@ -23,11 +23,13 @@ import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { COMPLIANCE } from './compliance.ts'
 import { COMPLIANCE_PAGE } from './compliance-page.ts'
+import { CONSENT_TEXTS } from './consent-texts.ts'
 import { DATABASE } from './database.ts'
 import { docsOf } from './docs.ts'
 import { ERASURE } from './erasure.ts'
 import { EXPORTS } from './exports.ts'
 import { EXPORTS_PAGE } from './exports-page.ts'
+import { HISTORY } from './history.ts'
 import { METRICS } from './metrics.ts'
 import { SECURITY_INCIDENTS } from './security-incidents.ts'
 import { SECURITY_PAGE } from './security-page.ts'
@@ -46,7 +48,8 @@ const SUBJECTS = [
   DATABASE,
   STORAGE,
   UNIVERSITIES,
-  STUDENTS,
+  [...STUDENTS, ...HISTORY],
+  CONSENT_TEXTS,
   ACCESSES,
   [...ANALYTICS, ...ANALYTICS_PAGE],
   [...TRAINING, ...TRAINING_PAGE],

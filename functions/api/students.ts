@@ -6,7 +6,7 @@ import { ServiceError } from '../_shared/errors.ts'
 import { id, limit, offset, order, search } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
 import { callerClient, type ProjectClient } from '../_shared/platform/clients.ts'
-import { ownRecord, studentPage, studentRecord } from '../_shared/students/student.ts'
+import { counseledRecord, ownRecord, studentPage, studentRecord } from '../_shared/students/student.ts'
 import { universityId } from '../_shared/universities/university.ts'
 
 const common = { method: 'get', tag: 'Students', security: 'user', limit: 'data-api' } as const
@@ -77,7 +77,7 @@ const readStudent = endpoint(
     if (data === null) {
       throw new ServiceError('student_not_found', 'There is no such student, or you may not see them.')
     }
-    return studentRecord.parse(data)
+    return counseledRecord(data)
   },
 )
 

@@ -73,7 +73,8 @@ language sql set search_path = '' as $$
     order by c.completed_at desc
     limit 1
   ) ended on true
-  where s.user_id = this.user_id
+  where s.user_id = this.user_id;
+  select private.refresh_latest_risk(student)
 $$;
 comment on function private.refresh_last_result is 'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
 
@@ -193,9 +194,10 @@ begin
     results := results + affected;
     perform private.purge_messages(topics, 'result') where affected > 0;
     delete from checkin.user_baselines where user_id = student and affected > 0;
-    delete from private.worrying_days where user_id = student and affected > 0;
-    perform private.collect_worrying_days(student) where affected > 0;
-    perform private.refresh_last_result(student) where affected > 0;
+    -- What was found in a session was deleted above.
+    delete from private.worrying_days where user_id = student and analyses + results > 0;
+    perform private.collect_worrying_days(student) where analyses + results > 0;
+    perform private.refresh_last_result(student) where analyses + results > 0;
   end if;
 
   perform private.advance_check_in(c.id)
@@ -244,19 +246,42 @@ end
 $$;
 comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
 
-create function private.renew_consent() returns trigger
+-- Of two devices of a student one waits for the other, by the lock of the account. Nobody else learns here what the student agreed to: whether they may
+-- agree at all is asked after it.
+create function private.supersede_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  held text;
 begin
-  if private.is_current_version(new.kind, new.version) then
-    update public.consents c
-    set withdrawn_at = now(), renewed = true
-    where c.user_id = new.user_id and c.kind = new.kind and c.withdrawn_at is null
-      and not private.is_current_version(c.kind, c.version);
+  perform from auth.users where id = new.user_id for no key update;
+  perform from public.consent_texts t
+  where t.kind = new.kind and t.version = new.version and t.effective_from <= now()
+  for share;
+  if not found then
+    perform private.refuse(
+      400, 'consent_version_unknown', 'There is no text of this version to agree to. Show one of consent_texts, and send its version.'
+    );
   end if;
+  if not private.is_current_version(new.kind, new.version) then
+    perform private.refuse(
+      409, 'consent_version_outdated', 'A later text has to be agreed to: consent_status names the version that is required.'
+    );
+  end if;
+  select c.version into held from public.consents c where c.user_id = new.user_id and c.kind = new.kind and c.withdrawn_at is null;
+  if private.version_numbers(held) = private.version_numbers(new.version) then
+    raise exception 'You have agreed to this version already.'
+      using errcode = 'unique_violation', constraint = 'consents_in_force_idx', hint = 'consent_given',
+        detail = 'Nothing has to be done. The function grant_consents says so without an error.';
+  elsif private.version_numbers(held) > private.version_numbers(new.version) then
+    perform private.refuse(409, 'consent_version_outdated', 'You have agreed to a later version already, which stays.');
+  end if;
+  update public.consents c
+  set withdrawn_at = now(), renewed = true
+  where c.user_id = new.user_id and c.kind = new.kind and c.withdrawn_at is null;
   return new;
 end
 $$;
-comment on function private.renew_consent is 'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
+comment on function private.supersede_consent is 'Trigger: a consent is to a version that has a text and counts, and ends the one to an earlier version, which withdraws nothing; to the same version or an earlier one it is refused.';
 
 create function private.ask_again() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -292,10 +317,53 @@ language sql set search_path = ''
 begin atomic select private.withdraw_own_consent(kind, keep_results); end;
 comment on function public.withdraw_consent is 'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
+create function private.grant_own_consents(kinds public.consent_kind[], version text) returns setof public.consents
+language plpgsql security definer set search_path = '' as $$
+declare
+  student constant uuid := private.current_account();
+  agreed constant text := grant_own_consents.version;
+begin
+  if student is null or student is distinct from auth.uid() then
+    raise exception 'Only the student agrees, signed in: nobody does for them.' using errcode = 'insufficient_privilege';
+  end if;
+  if coalesce(cardinality(kinds), 0) = 0 or array_position(kinds, null) is not null or agreed is null then
+    perform private.refuse(400, 'invalid_value', 'Name the kinds of consent, and the version of their texts.');
+  end if;
+  -- What another device sends at the same time comes before this or after it.
+  perform from auth.users u where u.id = student for no key update;
+  insert into public.consents (user_id, kind, version)
+  select distinct student, k.kind, agreed
+  from unnest(kinds) as k (kind)
+  where not exists (
+    select
+    from public.consents c
+    where c.user_id = student and c.kind = k.kind and c.withdrawn_at is null and private.is_current_version(c.kind, c.version)
+      and private.version_numbers(c.version) = private.version_numbers(agreed)
+  );
+  return query
+  select c.* from public.consents c where c.user_id = student and c.withdrawn_at is null and c.kind = any (kinds) order by c.kind;
+end
+$$;
+comment on function private.grant_own_consents is 'Implementation of public.grant_consents, which calls it.';
+
+create function public.grant_consents(kinds public.consent_kind[], version text) returns setof public.consents
+language sql set search_path = ''
+begin atomic select g.* from private.grant_own_consents(kinds, version) g; end;
+comment on function public.grant_consents is 'Grants the caller''s consents of these kinds to this version of their texts, all or none, and returns their rows: a later version than the one in force renews, the same changes nothing, an earlier one is refused (consent_version_outdated), and so is one without a text in effect (consent_version_unknown). Called by students, as often as they like.';
+
 create function private.own_consent_status()
-returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
+returns table (
+  kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz, newest_version text
+)
 language sql stable security definer set search_path = '' as $$
-  select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at
+  select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at,
+    (
+      select t.version
+      from public.consent_texts t
+      where t.kind = k.kind and t.effective_from <= now()
+      order by private.version_numbers(t.version) desc
+      limit 1
+    )
   from unnest(enum_range(null::public.consent_kind)) as k (kind)
   left join public.consents c
     on c.user_id = (select private.current_account()) and c.kind = k.kind and c.withdrawn_at is null
@@ -306,16 +374,22 @@ $$;
 comment on function private.own_consent_status is 'Implementation of public.consent_status, which calls it.';
 
 create function public.consent_status()
-returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
+returns table (
+  kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz, newest_version text
+)
 language sql stable set search_path = ''
-begin atomic select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s; end;
-comment on function public.consent_status is 'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
+begin atomic
+  select s.kind, s.in_force, s.version, s.required_version, s.granted_at, s.newest_version from private.own_consent_status() s;
+end;
+comment on function public.consent_status is 'Every kind of consent, whether the caller''s is in force, the version agreed to, the version that is required at least, and the newest that has a text; asks again where version is set and in_force is false. Called by students.';
 
 create trigger lock_own_account before update on public.consents for each statement execute function private.lock_own_account();
 
 create trigger guard_consent before update on public.consents for each row execute function private.guard_consent();
 
-create trigger renew_consent before insert on public.consents for each row execute function private.renew_consent();
+-- Its name comes after that of require_student, which lets nobody else agree.
+create trigger supersede_consent before insert on public.consents
+for each row when (new.version is not null) execute function private.supersede_consent();
 
 create trigger ask_again after insert or update or delete on private.required_consent_versions
 for each statement execute function private.ask_again();

@@ -107,14 +107,27 @@ select private.declare_data('public.session_scores',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
 select private.declare_audited('public.session_scores', 'session_id', 'by_hand');
 
+create view private.session_risks with (security_invoker = true) as
+  select r.user_id, r.session_id, max(r.risk_level) as risk_level, max(r.created_at) as at
+  from (
+    select a.user_id, a.session_id, a.risk_level, a.created_at from public.session_analyses a
+    union all
+    select s.user_id, s.session_id, s.risk_level, s.created_at from public.session_scores s
+  ) as r
+  group by r.user_id, r.session_id;
+comment on view private.session_risks is 'The risk of each session that has results, the highest of its analyses and its score, and when the last of them was stored. Read where sessions count as check-ins do.';
+
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
+  perform private.refresh_latest_risk(s.user_id)
+  from public.students s
+  where s.latest_risk_source = 'session' and s.user_id in (select d.user_id from deleted_rows d);
   return null;
 end
 $$;
-comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
+comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted, after which the student''s latest risk is that of another.';
 
 create trigger guard_feature before insert on public.assessment_sessions
 for each row when (new.status = 'processing') execute function private.guard_feature('sessions');

@@ -15,7 +15,9 @@ create type private.listed_student as (
   last_score numeric,
   last_uncertainty numeric,
   last_direction_of_change checkin.direction_of_change,
-  risk_level checkin.risk_level
+  risk_level checkin.risk_level,
+  latest_risk_level checkin.risk_level,
+  latest_risk_source public.history_source
 );
 comment on type private.listed_student is 'A student as counselors see them.';
 
@@ -30,7 +32,8 @@ begin
     $query$
       select
         s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
-        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
+        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
+        s.latest_risk_level, s.latest_risk_source
       from public.students s
       join public.profiles p on p.user_id = s.user_id
       where s.university_id = $1 and p.university_id = $1 and s.counselor_access
@@ -44,7 +47,7 @@ begin
       when 'name' then format('p.last_name %1$s, p.first_name %1$s, p.user_id %1$s', direction)
       when 'last_check_in' then format('s.last_check_in_at %1$s %2$s, s.user_id %1$s', direction, empty)
       when 'score' then format('s.last_score %1$s %2$s, s.user_id %1$s', direction, empty)
-      when 'risk' then format('s.risk_level %1$s, s.user_id %1$s', direction)
+      when 'risk' then format('s.latest_risk_level %1$s, s.user_id %1$s', direction)
     end
   );
 end
@@ -125,7 +128,8 @@ begin atomic
           greatest(page_offset, 0)
         ) with ordinality as s (
           user_id, first_name, last_name, university_id, faculty, year_of_study, residence, from_register,
-          check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place
+          check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level,
+          latest_risk_level, latest_risk_source, place
         )
       ),
       '[]'
@@ -160,6 +164,12 @@ language sql stable security definer set search_path = '' as $$
       'last_uncertainty', s.last_uncertainty,
       'last_direction_of_change', s.last_direction_of_change,
       'risk_level', s.risk_level,
+      'latest_risk_level', s.latest_risk_level,
+      'latest_risk_source', s.latest_risk_source,
+      'history', (
+        select coalesce(jsonb_agg(to_jsonb(h) order by h.at desc, h.id desc), '[]')
+        from private.history_of(student, '-infinity', null, null, scores) h
+      ),
       'scores', coalesce(
         (
           select jsonb_agg(to_jsonb(f) order by f.created_at desc)

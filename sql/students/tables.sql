@@ -1,3 +1,6 @@
+create type public.history_source as enum ('check_in', 'session');
+comment on type public.history_source is 'What a score or a risk was found in: a check-in or an assessment session.';
+
 create table public.students (
   user_id uuid not null,
   university_id text,
@@ -12,6 +15,8 @@ create table public.students (
   last_uncertainty numeric(4, 3),
   last_direction_of_change checkin.direction_of_change,
   risk_level checkin.risk_level not null default 'none',
+  latest_risk_level checkin.risk_level not null default 'none',
+  latest_risk_source public.history_source,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint students_pkey primary key (user_id),
@@ -36,17 +41,20 @@ select private.describe('public.students', 'One row per account with the student
   last_uncertainty: Its uncertainty, 0 to 1.
   last_direction_of_change: Its direction of change.
   risk_level: Risk level of the last check-in that ended.
+  latest_risk_level: Risk level of the last check-in that ended, or of a session that showed risk or was scored later.
+  latest_risk_source: Of which of the two; null before the first.
   created_at: When the row was created.
   updated_at: When the row was last changed.
 $$);
 create index students_university_id_idx on public.students (university_id);
-create index students_counseled_risk_idx on public.students (university_id, risk_level, user_id) where counselor_access;
+create index students_counseled_risk_idx on public.students (university_id, latest_risk_level, user_id) where counselor_access;
 create index students_counseled_last_check_in_idx on public.students (university_id, last_check_in_at nulls first, user_id) where counselor_access;
 create index students_counseled_score_idx on public.students (university_id, last_score nulls first, user_id) where counselor_access;
 
 select private.declare_data('public.students',
    '{user_id, university_id, faculty, year_of_study, residence, from_register, counselor_access, check_ins, last_check_in_at, last_score,
-    last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
+    last_uncertainty, last_direction_of_change, risk_level, latest_risk_level,
+    latest_risk_source, created_at, updated_at}',
   'Faculty, year, residence and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
 select private.declare_audited('public.students', 'user_id', 'by_hand');
@@ -157,6 +165,20 @@ comment on function private.sync_feature is 'Trigger: where a university switche
 create trigger sync_feature after update on public.universities
 for each row when (('counselor_access' = any (old.features_enabled)) <> ('counselor_access' = any (new.features_enabled)))
 execute function private.sync_feature();
+
+create function private.follow_last_check_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.latest_risk_level := new.risk_level;
+  new.latest_risk_source := 'check_in';
+  return new;
+end
+$$;
+comment on function private.follow_last_check_in is 'Trigger: the latest risk is that of a check-in, once one has ended.';
+
+create trigger follow_last_check_in before update of last_check_in_at, risk_level on public.students
+for each row when ((new.last_check_in_at, new.risk_level) is distinct from (old.last_check_in_at, old.risk_level))
+execute function private.follow_last_check_in();
 
 create trigger count_listed_student after insert or delete or update of university_id, counselor_access on public.students
 for each row execute function private.count_listed_student();

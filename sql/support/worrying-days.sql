@@ -5,10 +5,10 @@ create table private.worrying_days (
   constraint worrying_days_pkey primary key (user_id, day)
 );
 select private.describe('private.worrying_days',
-  'Days of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
+  'Days of the last weeks on which a check-in or an assessment session of the student showed moderate or high risk, or a check-in was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
   user_id: The student.
   day: The day where the student is. Who changes their time zone has their days counted anew in the new one.
-  stored_at: When the check-in that made it one was scored.
+  stored_at: When the check-in that made it one was scored, or the session.
 $$);
 create index worrying_days_day_idx on private.worrying_days (day);
 
@@ -60,9 +60,14 @@ language sql set search_path = '' as $$
   where c.status in ('complete', 'failed')
     and (student is null or c.user_id = student)
     and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
+  union
+  select r.user_id, private.local_date(r.user_id, r.at)
+  from private.support_settings s
+  join private.session_risks r on r.at > now() - make_interval(days => s.pattern_window_days)
+  where (student is null or r.user_id = student) and r.risk_level >= 'moderate'
   on conflict do nothing
 $$;
-comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, where a time zone changes, and by the seed.';
+comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins and sessions, of one student or of all, from what is stored of them. Called where results are deleted, where a time zone changes, and by the seed.';
 
 -- Days of two zones would count an hour twice, or not at all.
 create function private.recount_worrying_days() returns trigger

@@ -72,6 +72,10 @@ values
   ('hillside', 'Hillside University (invented)', 'Hillside', 'hillside.example.edu'),
   ('lakeview', 'Lakeview College (invented)', 'Lakeview', 'lakeview.example.edu');
 
+-- An early version of every text, beside those that the service is shipped with.
+insert into public.consent_texts (kind, version, language, title, body)
+select kind, '1', 'en', 'An early text', 'It is invented.' from unnest(enum_range(null::public.consent_kind)) kind;
+
 create temporary table people (name text primary key, id uuid not null);
 grant select on people to anon, authenticated;
 insert into people

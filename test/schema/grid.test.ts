@@ -73,6 +73,12 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
     review_claim_terms_risk_level: ["risk_level = 'none'", 'moderate or high'],
     review_claim_terms_range: ["remind_after = '1 minute'", '15 minutes to 14 days'],
   },
+  'public.consent_texts': {
+    consent_texts_version_form: ["version = 'latest'", 'with a number among them'],
+    consent_texts_language_form: ["language = 'Deutsch'", 'BCP 47'],
+    consent_texts_title_length: ["title = ''", '1 to 200'],
+    consent_texts_body_length: ["body = ''", '1 to 20,000'],
+  },
   'private.required_consent_versions': {
     required_consent_versions_version_form: ["version = 'latest'", 'with a number among them'],
   },
@@ -157,7 +163,7 @@ beforeAll(async () => {
     insert into public.universities (id, name, short_name, domain)
     values ('northfield', 'Northfield', 'Northfield', 'northfield.example.edu');
     insert into private.crisis_contacts (university_id, email) values ('northfield', 'on-call@northfield.example.edu');
-    insert into private.required_consent_versions (kind, version) values ('audio', '2026-12');
+    insert into private.required_consent_versions (kind, version) values ('audio', '2026-11');
     insert into private.compliance_facts (fact, happened_at, reference) values ('backup', now(), 'invented');
     insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
     values (gen_random_uuid(), 'ada@northfield.example.edu', 'authenticated', 'authenticated', '{}', now())`)

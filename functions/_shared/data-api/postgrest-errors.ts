@@ -12,8 +12,9 @@ type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message' | 'details' 
  */
 export function serviceErrorOf({ code = '', message = '', details = '', hint }: DataApiError): Error {
   if (code === 'PT429') return rateLimited(message, details)
-  // What private.refuse raises.
-  if (code.startsWith('PT') && hint && isErrorCode(hint)) return new ServiceError(hint, message)
+  // What private.refuse raises; a rule of uniqueness that has a code of its own keeps its SQLSTATE.
+  if ((code.startsWith('PT') || code === '23505') && hint && isErrorCode(hint))
+    return new ServiceError(hint, message)
   const make = SERVICE_ERRORS[code] ?? SERVICE_ERRORS[code.slice(0, 2)]
   return make ? make(message) : Object.assign(new Error('The Data API failed.'), { code })
 }

@@ -26,6 +26,34 @@ const READ_AGAIN = [
   'private.check_in_inputs',
 ]
 
+/** What the history has of each check-in and session, as `public.history_entry` names it. */
+const HISTORY_COLUMNS = [
+  'source',
+  'id',
+  'at',
+  'local_date',
+  'score',
+  'score_low',
+  'score_high',
+  'calibrated',
+  'uncertainty',
+  'direction_of_change',
+  'significance',
+  'risk_level',
+  'baseline_score',
+  'compared_to_baseline',
+  'algorithm_version',
+]
+
+/** The check-ins and sessions of a volume together, the newest first. */
+async function historyOf(database: Database, { user_id, since, until }: Volume): Promise<Row[]> {
+  const rows = await database<{ entry: Row }[]>`
+    select to_jsonb(h) as entry
+    from private.history_of(${user_id}, coalesce(${since}::timestamptz, '-infinity'), null, null, null) as h
+    where (${since}::timestamptz is null or h.at > ${since}::timestamptz) and h.at <= ${until}::timestamptz`
+  return rows.map(({ entry }) => entry)
+}
+
 /** The files of a volume of documents: one table after the other, then what is made from several. */
 export async function* documentFiles(database: Database, volume: Volume): AsyncGenerator<ZipFile> {
   const lastModified = new Date(volume.created_at)
@@ -58,6 +86,7 @@ export async function* documentFiles(database: Database, volume: Volume): AsyncG
     yield file('dictionary.json', `${JSON.stringify(dictionary, null, 1)}\n`)
     yield file('dictionary.csv', csv(Object.keys(dictionary[0] ?? {}), dictionary))
   }
+  yield file('history.csv', csv(HISTORY_COLUMNS, await historyOf(database, volume)))
   const person = await personOf(database, volume)
   const rowsNamed = (name: string) => readAgain.get(name) ?? []
   const bundle = fhirBundle(rowsNamed, {

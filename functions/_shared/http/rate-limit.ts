@@ -18,7 +18,13 @@ export type RateLimitScope =
   | 'bulk'
 
 /** What is limited while nobody is signed in. */
-type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh' | 'unknown-link' | 'universities'
+type OpenRateLimitScope =
+  | 'sign-in'
+  | 'sign-up'
+  | 'refresh'
+  | 'unknown-link'
+  | 'universities'
+  | 'consent-texts'
 
 export type LimitState = {
   allowed: boolean

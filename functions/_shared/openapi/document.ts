@@ -217,6 +217,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Sign-in': 'Accounts and their tokens.',
   Storage: 'Files of a university and of its members.',
   Universities: 'What a university has set up.',
+  Consent: 'What students are asked to agree to.',
   Privacy: 'What is stored of the caller, and who saw it.',
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',

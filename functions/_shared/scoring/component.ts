@@ -66,6 +66,20 @@ export function evaluate(
   }
 }
 
+/**
+ * What a component would score by its features alone, however poor their quality, 10 to 90: to be shown, where it took no part. Null where
+ * none of its features was measured.
+ */
+export function scoreOfFeatures(
+  name: ComponentName,
+  features: Record<string, number | null>,
+  baseline: Baseline | null,
+  scheme: Scheme,
+): number | null {
+  const read = readFeatures(name, features, baseline, scheme)
+  return read.coverage === 0 ? null : scoreOf(read)
+}
+
 /** `coverage` is the weight of the features that are present over that of all, 0 to 1. */
 type ReadFeatures = Pick<Evaluation, 'terms' | 'measured'> & { coverage: number }
 

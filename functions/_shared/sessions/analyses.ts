@@ -120,7 +120,9 @@ export const fusionScore = z.strictObject({
       visual_score: component.describe('Face, 0 to 100'),
       text_score: component.describe('Text, 0 to 100'),
     })
-    .describe('`null` for what was not analysed'),
+    .describe(
+      '`null` where nothing was measured, and without consent; a number too where it was too poor to take part in the score',
+    ),
   risk_assessment: z
     .strictObject({
       level: z.enum(['low', 'medium', 'high']).describe('Never below what crisis language calls for'),

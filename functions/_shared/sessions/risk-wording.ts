@@ -1,5 +1,6 @@
 import type { RiskLevel } from '../risk-level.ts'
 import { UNCERTAIN } from '../scoring/summary.ts'
+import { LASTING_DESPAIR } from './lasting-despair.ts'
 
 /** What a rule of the crisis check found, by the domain of its id. */
 const FOUND: Readonly<Record<string, string>> = {
@@ -24,6 +25,7 @@ const FOUND: Readonly<Record<string, string>> = {
 /** What the crisis check found, in plain words and never in the student's own; `null` when it found nothing. */
 export function crisisIndicator(level: RiskLevel, rule: string | null): string | null {
   if (level === 'none') return null
+  if (rule === LASTING_DESPAIR) return 'words of despair that last'
   const found = FOUND[rule?.split('.')[0] ?? ''] ?? 'crisis language'
   const isCrisisItself =
     rule !== null && !/^(?:distress|other|reply|similar-to-crisis-language|language-model)\b/.test(rule)

@@ -4,9 +4,10 @@ import { ServiceError } from '../errors.ts'
 import { isLowMoodStated, LOW_MOOD, reportsLowMood, VERY_LOW_MOOD } from '../low-mood.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
-import { readBaseline } from '../scoring/baseline.ts'
+import { comparable, readBaseline } from '../scoring/baseline.ts'
+import { scoreOfFeatures } from '../scoring/component.ts'
 import { fuse, NothingToScore } from '../scoring/fuse.ts'
-import { CHECK_IN_SCHEME, type Scheme } from '../scoring/scheme.ts'
+import { CHECK_IN_SCHEME, CRISIS_TEXT_CEILING, type Scheme } from '../scoring/scheme.ts'
 import type { FusionResult, Modality, ModalityInput } from '../scoring/types.ts'
 import type { fusionScore } from './analyses.ts'
 import { SUMMARY_AUDIO_NORMS } from './audio-analysis.ts'
@@ -93,9 +94,9 @@ export function scoreSession(input: ScoreInput, crisis_resources: CrisisResource
       score_interval: result.score_interval,
       calibrated: result.calibrated,
       component_scores: {
-        audio_score: scoreOf(result, 'audio'),
-        visual_score: scoreOf(result, 'visual'),
-        text_score: scoreOf(result, 'text'),
+        audio_score: shownScore(input, result, 'audio'),
+        visual_score: shownScore(input, result, 'visual'),
+        text_score: shownScore(input, result, 'text'),
       },
       risk_assessment: {
         level: LEVELS[result.risk_level],
@@ -133,7 +134,7 @@ function fuseSession(input: ScoreInput, crisis_resources: CrisisResources): Fusi
         textDetails: {
           themes: usedText(input)?.themes ?? [],
           keywords: usedText(input)?.keywords ?? [],
-          crisis: { level: text?.risk_level ?? 'none', rule: text?.measures.crisis_rule ?? null },
+          crisis: { level: crisisLevel(input), rule: text?.measures.crisis_rule ?? null },
           stated_mood: usedText(input)?.stated_mood ?? null,
         },
         moodScore: moodsOf(input).entered,
@@ -183,6 +184,21 @@ function scoreOf(result: FusionResult, name: Modality): number | null {
   return result.components.find(({ modality }) => modality === name)?.score ?? null
 }
 
+/**
+ * The score of a modality, also of one that was too poor to take part: whatever was measured is shown as a number. Null where nothing
+ * was, and without consent.
+ */
+function shownScore(input: ScoreInput, result: FusionResult, name: Modality): number | null {
+  const score = scoreOf(result, name)
+  const measured = modality(input, name)
+  if (score !== null || measured === null) return score
+  const poor = scoreOfFeatures(name, measured.features, comparable(input.baseline), SESSION_SCHEME)
+  if (poor === null) return null
+  return round(name === 'text' ? Math.min(poor, CRISIS_TEXT_CEILING[crisisLevel(input)]) : poor, 2)
+}
+
+const crisisLevel = (input: ScoreInput): RiskLevel => input.analyses.text?.risk_level ?? 'none'
+
 function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
   const { text } = input.analyses
   const { entered, stated } = moodsOf(input)
@@ -205,7 +221,7 @@ function isUnwell(input: ScoreInput): boolean {
   return (
     Math.min(entered ?? 10, stated ?? 10) <= LOW_MOOD ||
     reportsLowMood(themesOf(input)) ||
-    (input.analyses.text?.risk_level ?? 'none') !== 'none'
+    crisisLevel(input) !== 'none'
   )
 }
 

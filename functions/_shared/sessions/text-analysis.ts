@@ -9,6 +9,7 @@ import { agrees, asStatement } from '../text/crisis/questions.ts'
 import type { conversationAnalysis } from './analyses.ts'
 import { coherence } from './coherence.ts'
 import { type DistressSigns, distressSigns } from './distress-signs.ts'
+import { isLastinglyDespairing, LASTING_DESPAIR } from './lasting-despair.ts'
 import { crisisIndicator } from './risk-wording.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
@@ -71,11 +72,15 @@ export function analyzeConversation(
   }
 }
 
-/** Crisis language in what the student said, or in a question of the app that the student confirms. */
+/** Crisis language in what the student said, or in a question of the app that the student confirms; despair that lasts counts as such. */
 export function crisisOf(conversation: string): Crisis {
-  const said = detectCrisis(studentTurns(conversation))
+  const own = studentTurns(conversation)
+  const said = detectCrisis(own)
   const confirmed = confirmedCrisis(conversation)
-  return isHigher(confirmed.level, said.level) ? confirmed : said
+  const crisis = isHigher(confirmed.level, said.level) ? confirmed : said
+  return isHigher('moderate', crisis.level) && isLastinglyDespairing(own)
+    ? { level: 'moderate', rule: LASTING_DESPAIR }
+    : crisis
 }
 
 /** Warm language around a disclosure is no good sign: with crisis language of `moderate` or `high` the tone counts as negative. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DIRECTIONS, SIGNIFICANCES } from '../direction-of-change.ts'
 import type { ProjectClient } from '../platform/clients.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
+import { historyEntries, historyEntry } from './history.ts'
 
 /** Most scores that a student's own record has. */
 const MAX_SCORES = 50
@@ -34,6 +35,13 @@ const recent = {
   last_uncertainty: uncertainty.nullable().describe('Its uncertainty, 0 to 1.'),
   last_direction_of_change: directionOfChange.nullable().describe('Its change against the own baseline.'),
   risk_level: riskLevel.describe('Risk level of the last check-in that ended.'),
+  latest_risk_level: riskLevel.describe(
+    'Risk level of the last check-in or assessment session, whichever was later.',
+  ),
+  latest_risk_source: z
+    .enum(['check_in', 'session'])
+    .nullable()
+    .describe('Of which of the two; null before the first.'),
 }
 
 /** A student in a list. */
@@ -61,10 +69,25 @@ export const studentRecord = z.object({
   ...person,
   counselor_access: z.boolean().describe('Whether the student agreed that counselors see scores and risk.'),
   ...z.object(recent).partial().shape,
-  scores: z.array(studentScore).optional().describe('The newest first, at most 50.'),
+  scores: z.array(studentScore).optional().describe('Of the check-ins, the newest first, at most 50.'),
+  history: z
+    .array(historyEntry)
+    .optional()
+    .describe(
+      'Check-ins and assessment sessions, the newest first, at most 50. Only for counselors: a student reads `/api/history`.',
+    ),
 })
 
 type StudentRecord = z.output<typeof studentRecord>
+
+/** The record of a student that a counselor reads, from what `public.read_student` returns. */
+export function counseledRecord(data: unknown): StudentRecord {
+  const { history, ...record } = z.looseObject({ history: z.unknown().optional() }).parse(data)
+  return studentRecord.parse({
+    ...record,
+    ...(history !== undefined && { history: historyEntries(history) }),
+  })
+}
 
 /** A student's own record, read with their own permissions; null if the caller is not a student. */
 export async function ownRecord(supabase: ProjectClient, userId: string): Promise<StudentRecord | null> {
@@ -73,7 +96,7 @@ export async function ownRecord(supabase: ProjectClient, userId: string): Promis
     supabase
       .from('students')
       .select(
-        'user_id, university_id, counselor_access, faculty, year_of_study, residence, from_register, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level',
+        'user_id, university_id, counselor_access, faculty, year_of_study, residence, from_register, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, latest_risk_level, latest_risk_source',
       )
       .eq('user_id', userId)
       .maybeSingle(),

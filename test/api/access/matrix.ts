@@ -100,6 +100,10 @@ export const TABLES: Record<string, TableRights> = {
     change: { withdrawn_at: '2026-11-01T00:00:00Z' },
     writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at', 'keep_results'] },
   },
+  'public.consent_texts': {
+    key: 'title',
+    select: { people: 'all', service: 'all' },
+  },
   'public.students': {
     key: 'user_id',
     select: { people: 'own', service: 'all' },
@@ -306,6 +310,8 @@ export type FunctionRights = {
     | 'a read of the university'
     | 'the student’s contacts'
     | 'a consent that nobody gave'
+    | 'kinds of consents'
+    | 'a text of a consent'
     | 'a term'
     | 'an empty page'
     | 'a legal hold'
@@ -386,6 +392,12 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   report_all_right: { about: 'nothing', calls: { people: 'empty' } },
   withdraw_consent: { about: 'a consent that nobody gave', calls: { people: 'empty' } },
   consent_status: { about: 'nothing', calls: { people: 'answered' } },
+  read_history: {
+    about: 'nothing',
+    calls: { people: 'empty', student: 'answered', 'other student': 'answered' },
+  },
+  grant_consents: { about: 'kinds of consents', calls: { people: 'answered' } },
+  publish_consent_text: { about: 'a text of a consent', calls: { 'security admin': 'answered' } },
   retention_terms: { about: 'nothing', calls: { people: 'answered' } },
   set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
   list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },

@@ -63,6 +63,7 @@ const OF_EVERYBODY = [
   'readListedUniversity',
   'readUniversity',
   'readStudent',
+  'readHistory',
   'listAccesses',
   'listOwnTraining',
   'readTrainingModule',

@@ -28,6 +28,8 @@ export type World = {
   compliance: readonly string[]
   /** Two security tests, of which each has a run that goes on and is never carried out, and two vulnerabilities. */
   securityTests: readonly string[]
+  /** Titles of texts of consents, of an early version. */
+  consentTexts: readonly string[]
   /** Days of long ago, the same in every world. */
   scoringDays: readonly string[]
   /** Reasons that no analysis gives. */
@@ -80,6 +82,12 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
   const assessments = await sql<{ id: string }[]>`
     select id from unnest(array['soc2', 'soc2']::public.compliance_framework[]) as f, private.assess_compliance(f)`
 
+  const consentTexts = [`${name} en`, `${name} de`]
+  await sql`
+    insert into public.consent_texts (kind, version, language, title, body)
+    select 'audio', ${`0.${Number.parseInt(name.slice(1), 16)}`}, right(title, 2), title, 'It is invented.'
+    from unnest(${consentTexts}::text[]) as title`
+
   const scoringDays = ['2020-01-01', '2020-01-02']
   await sql`
     insert into public.scoring_days (day, algorithm_version)
@@ -108,6 +116,7 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     incidents,
     compliance: ['ctl_gdpr_28', 'ctl_soc2_cc9_2', ...assessments.map(({ id }) => id)],
     securityTests: [...(await newSecurityTest(sql)), ...(await newSecurityTest(sql))],
+    consentTexts,
     scoringDays,
     reasons,
     universityOf: (account) => places.get(account) ?? null,
@@ -258,6 +267,7 @@ export async function rowsOf(
     'public.security_policies': ['id', world.policies],
     'public.security_incidents': ['id', world.incidents],
     'public.training_modules': ['id', world.modules],
+    'public.consent_texts': ['title', world.consentTexts],
     'public.scoring_days': ['day', world.scoringDays],
     'public.failure_reasons': ['code', world.reasons],
     'public.security_tests': ['id', world.securityTests],

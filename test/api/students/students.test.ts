@@ -107,6 +107,8 @@ describe('the list of students', () => {
       last_uncertainty: 0.2,
       last_direction_of_change: 'same',
       risk_level: 'high',
+      latest_risk_level: 'high',
+      latest_risk_source: 'check_in',
     })
     expect(JSON.stringify(data)).not.toMatch(/Hidden|Words|exams/)
   })

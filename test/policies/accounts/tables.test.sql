@@ -22,7 +22,7 @@ select results_eq(
 select tests.act_as(tests.id_of('ada'));
 select lives_ok($$ insert into public.consents (kind, version) values ('audio', '2026-11') $$, 'Ada agrees to audio');
 select throws_ok(
-  $$ insert into public.consents (kind, version) values ('audio', '2026-11') $$, '23505', null,
+  $$ insert into public.consents (kind, version) values ('audio', '2026-11') $$, '23505', 'You have agreed to this version already.',
   'one consent of a kind is in force at a time'
 );
 select lives_ok($$ update public.consents set withdrawn_at = '2020-01-01' $$, 'Ada withdraws her consent');

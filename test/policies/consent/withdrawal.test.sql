@@ -244,6 +244,8 @@ select is(
 );
 
 -- A new version asks again.
+insert into public.consent_texts (kind, version, language, title, body)
+values ('counselor_access', '2026-10', 'en', 'A', 'An earlier text.'), ('research_export', '1.9', 'en', 'A', 'An earlier text.');
 insert into private.required_consent_versions values ('counselor_access', '2026-9');
 select tests.act_as(tests.id_of('ben'));
 insert into public.consents (kind, version) values ('counselor_access', '2026-10');
@@ -264,7 +266,7 @@ select results_eq(
   $$ values (false, '2026-10', '2026-11') $$, 'he is asked again'
 );
 select throws_ok(
-  $$ insert into public.consents (kind, version) values ('counselor_access', '2026-10') $$, '23505', null, 'the same version does not help'
+  $$ insert into public.consents (kind, version) values ('counselor_access', '2026-10') $$, 'PT409', null, 'the same version does not help'
 );
 select lives_ok($$ insert into public.consents (kind, version) values ('counselor_access', '2026-11') $$, 'the new one does');
 select results_eq(

@@ -4,7 +4,7 @@ select plan(71);
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
 
-select tests.give_consent(id, '{audio,text}', 'test') from people where name in ('ada', 'ben');
+select tests.give_consent(id, '{audio,text}') from people where name in ('ada', 'ben');
 insert into checkin.check_ins (id, user_id, type)
 values
   ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily'),

@@ -7,7 +7,7 @@ returns private.audit_log
 language sql
 as $$ select * from private.audit_log order by id desc limit 1 $$;
 
-select tests.give_consent(tests.id_of('ada'), '{text}', 'test');
+select tests.give_consent(tests.id_of('ada'), '{text}');
 insert into checkin.check_ins (id, user_id, type, status)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily', 'processing');
 insert into private.check_in_inputs (check_in_id, transcript, transcript_source)

@@ -32,7 +32,7 @@ as $$
   )
 $$;
 
-select tests.give_consent(tests.id_of('ada'), '{text}', 'test');
+select tests.give_consent(tests.id_of('ada'), '{text}');
 
 select ok(
   not private.store_session_analysis(tests.a(), tests.id_of('ben'), tests.analysis(1)),

@@ -76,7 +76,7 @@ select throws_ok(
   '42501', null, 'nor adds any there'
 );
 select lives_ok(
-  $$ insert into public.consents (kind, version) values ('counselor_access', '2') $$, 'a new consent is given as the first was'
+  $$ insert into public.consents (kind, version) values ('counselor_access', '2026-11') $$, 'a new consent is given as the first was'
 );
 
 select tests.act_as_owner();

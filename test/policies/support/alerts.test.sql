@@ -26,14 +26,14 @@ returns void
 language sql
 as $$
   -- Contacts are named with the consent; a story that has none begins after it.
-  select tests.give_consent(tests.id_of(person), '{support_circle}', 'before') where not private.has_consent(tests.id_of(person), 'support_circle');
+  select tests.give_consent(tests.id_of(person), '{support_circle}', '1') where not private.has_consent(tests.id_of(person), 'support_circle');
   select private.hear_answer();
   insert into public.buddy_contacts (
     user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
   )
   select tests.id_of(person), 'Robin ' || chr(64 + n), '+1202555010' || n, 'robin' || n || '@example.com', n, true, now(), now(), 'reply', true
   from generate_series(1, contacts) n;
-  select tests.past(format($s$ delete from public.consents where user_id = %L and version = 'before' $s$, tests.id_of(person)));
+  select tests.past(format($s$ delete from public.consents where user_id = %L and version = '1' $s$, tests.id_of(person)));
 $$;
 create function tests.agree(person text)
 returns void

@@ -74,7 +74,7 @@ update auth.users set banned_until = now() + interval '1 day' where id = (select
 select results_eq($$ select status::text from private.claim_messages(10) $$, $$ values ('cancelled') $$, 'and so is an account that was banned, when a text is claimed');
 update auth.users set banned_until = null where id = (select birch from tests.people);
 
-select tests.give_consent(amber, '{support_circle}', '2026-12') from tests.people;
+select tests.give_consent(amber, '{support_circle}') from tests.people;
 
 -- A stop, across students.
 insert into tests.asked select 'of amber', tests.ask(amber) from tests.people;

@@ -173,6 +173,16 @@ describe('what is missing', () => {
     expect(fusion_score.component_scores.audio_score).not.toBeNull()
   })
 
+  test('what was measured is shown as a number, although it was too poor to count', () => {
+    const { fusion_score } = scored({
+      text: 'I feel hopeless nearly every day.',
+      audio: { transcript_length: 5 },
+    })
+    const { audio_score, text_score, visual_score } = fusion_score.component_scores
+    expect(text_score).toBeLessThanOrEqual(30)
+    expect([typeof audio_score, typeof visual_score]).toEqual(['number', 'number'])
+  })
+
   test('an analysis whose consent was withdrawn is not used', () => {
     const { fusion_score } = scored({ audio: { mood_score_1_10: 1 } }, { audio: false })
     expect(fusion_score.component_scores.audio_score).toBeNull()
@@ -220,6 +230,17 @@ describe('the risk', () => {
 
   test('of crisis language stays when the consent to the words was withdrawn', () => {
     expect(scored({ text: CRISIS }, { text: false }).risk_level).toBe('high')
+  })
+
+  test('is medium for hopelessness that lasts', () => {
+    const { fusion_score, risk_level } = scored({
+      text: 'I feel hopeless nearly every day. Lectures are hard, and I have been tired, and the flat is quiet.',
+    })
+    expect(risk_level).toBe('moderate')
+    expect(fusion_score.risk_assessment).toMatchObject({
+      level: 'medium',
+      indicators: expect.arrayContaining(['words of despair that last']),
+    })
   })
 
   test('is medium for a very low mood', () => {
