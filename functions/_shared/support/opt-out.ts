@@ -220,7 +220,7 @@ const OWN_WORDS = new RegExp(
 const OTHERWISE = new RegExp(
   pattern`
   ${START}(?:
-    (?:stop|stopped|stopping|stops) (?:by|sign|in|over|off|at|and|worrying|thinking|crying|eating|drinking|breathing|waiting|asking|her|him|them)
+    (?:stop|stopped|stopping|stops) (?:by|sign|in|over|off|at|and think|worrying|thinking|crying|eating|drinking|breathing|waiting|asking|her|him|them)
     |(?:bus|train|next|full|pit) stop
     |how (?:do|can|could|should) (?:i|we|you) (?:get|stop|make) (?:her|him|them)
   )${END}
