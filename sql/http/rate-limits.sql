@@ -32,6 +32,8 @@ insert into private.rate_limit_rules (scope, requests, period)
 values
   ('sign-in', 10, '5 minutes'),
   ('sign-up', 5, '1 hour'),
+  ('auth-mail', 5, '1 hour'),
+  ('session', 30, '5 minutes'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
   ('privacy', 60, '1 minute'),

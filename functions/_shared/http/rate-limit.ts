@@ -18,7 +18,7 @@ export type RateLimitScope =
   | 'bulk'
 
 /** What is limited while nobody is signed in. */
-type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh' | 'unknown-link'
+type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'auth-mail' | 'session' | 'refresh' | 'unknown-link'
 
 export type LimitState = {
   allowed: boolean
