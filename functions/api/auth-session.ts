@@ -176,14 +176,16 @@ const listFactors = endpoint(
     description: LIMIT,
     response: z.object({
       success,
-      factors: z.array(
-        z.object({
-          factor_id: factorId,
-          friendly_name: z.string().nullable().describe('what the person calls it'),
-          verified: z.boolean().describe('whether it counts: a code of it was given'),
-          created_at: z.string().describe('when it was added, ISO 8601'),
-        }),
-      ),
+      factors: z
+        .array(
+          z.object({
+            factor_id: factorId,
+            friendly_name: z.string().nullable().describe('what the person calls it'),
+            verified: z.boolean().describe('whether it counts: a code of it was given'),
+            created_at: z.string().describe('when it was added, ISO 8601'),
+          }),
+        )
+        .describe('those that count, and those whose first code is awaited'),
     }),
     errors: ['rate_limited'],
   },

@@ -49,10 +49,10 @@ function bodyOf(name: MailName, tag: Tag): string {
     ]
   const code = words.code && [
     `<p style="margin:0 0 6px;font-size:16px;line-height:1.5">${words.code}</p>`,
-    '<p class="code" dir="ltr" style="margin:0 0 20px;font:600 26px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px">{{ .Token }}</p>',
+    '<p class="code" style="margin:0 0 20px;font:600 26px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px">{{ .Token }}</p>',
   ]
   const copy = button && [
-    `<p class="soft" style="${SMALL};word-break:break-all">${language.copy}<br><span dir="ltr">${page(type)}</span></p>`,
+    `<p class="soft" style="${SMALL}">${language.copy}<br><span dir="ltr" style="word-break:break-all">${page(type)}</span></p>`,
   ]
   return [
     '',

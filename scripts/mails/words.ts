@@ -119,7 +119,7 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
       mfa_factor_unenrolled: {
         subject: 'An authenticator app was removed from your account',
         heading: 'An authenticator app was removed',
-        reason: 'Signing in to your account no longer takes a code of this app.',
+        reason: 'Signing in to your account takes no code of this app.',
         otherwise:
           'If it was not you, choose a new password in the app at once, and tell the support office of your university.',
       },
@@ -206,7 +206,7 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
       mfa_factor_unenrolled: {
         subject: 'Eine Authenticator-App wurde entfernt',
         heading: 'Eine Authenticator-App wurde entfernt',
-        reason: 'Die Anmeldung in deinem Konto verlangt keinen Code dieser App mehr.',
+        reason: 'Die Anmeldung in deinem Konto verlangt keinen Code dieser App.',
         otherwise:
           'Wenn du das nicht warst, wähle in der App sofort ein neues Passwort und wende dich an die Beratung deiner Hochschule.',
       },
@@ -291,7 +291,7 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
       mfa_factor_unenrolled: {
         subject: 'Se ha quitado una aplicación de autenticación',
         heading: 'Se ha quitado una aplicación de autenticación',
-        reason: 'Para entrar en tu cuenta ya no hace falta un código de esta aplicación.',
+        reason: 'Para entrar en tu cuenta no hace falta un código de esta aplicación.',
         otherwise:
           'Si no fuiste tú, elige enseguida una contraseña nueva y avisa a la oficina de apoyo de tu universidad.',
       },
@@ -377,7 +377,7 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
       mfa_factor_unenrolled: {
         subject: 'Une application d’authentification a été retirée',
         heading: 'Une application d’authentification a été retirée',
-        reason: 'La connexion à votre compte ne demande plus de code de cette application.',
+        reason: 'La connexion à votre compte ne demande pas de code de cette application.',
         otherwise:
           'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez le service d’aide de votre université.',
       },
@@ -460,7 +460,7 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
       mfa_factor_unenrolled: {
         subject: 'أُزيل تطبيق مصادقة من حسابك',
         heading: 'أُزيل تطبيق مصادقة',
-        reason: 'لم يعد الدخول إلى حسابك يتطلب رمزًا من هذا التطبيق.',
+        reason: 'لا يتطلب الدخول إلى حسابك رمزًا من هذا التطبيق.',
         otherwise: 'إذا لم تكن أنت فاختر فورًا كلمة مرور جديدة وأبلغ مكتب الدعم في جامعتك.',
       },
     },

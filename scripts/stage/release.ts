@@ -9,7 +9,7 @@ import * as z from 'zod'
 export const ASSETS_BUCKET = 'analysis-assets'
 
 const configuration = z.object({
-  auth: z.object({ site_url: z.string(), additional_redirect_urls: z.array(z.string()) }),
+  auth: z.object({ site_url: z.string(), additional_redirect_urls: z.array(z.string()).default([]) }),
   functions: z.record(z.string(), z.object({ verify_jwt: z.boolean(), entrypoint: z.string() })),
   storage: z.object({
     buckets: z.record(

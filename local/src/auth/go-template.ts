@@ -196,7 +196,8 @@ export function textOf(html: string): string {
     .replace(/<a\b[^>]*\shref="([^"]*)"[^>]*>(.*?)<\/a>/gi, (_, href: string, label: string) =>
       label.trim() === href.trim() ? href : `${label.trim()}: ${href}`,
     )
-    .replace(/<br\s*\/?>|<\/(?:p|h\d|td|div|li|tr)>/gi, '\n')
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/<\/(?:p|h\d|div|li|tr)>/gi, '\n\n')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:#(\d+)|amp|lt|gt|quot|nbsp|zwnj);/g, (entity, code?: string) =>
       code ? String.fromCodePoint(Number(code)) : (TEXT_ENTITIES[entity] ?? entity),

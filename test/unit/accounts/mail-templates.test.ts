@@ -70,7 +70,7 @@ describe('the mails of Auth', () => {
       }
       expect(text).toContain(heading)
       expect(text).toContain(otherwise)
-      if (code) expect(text).toContain(`${code}\n${values.Token}`)
+      if (code) expect(text).toContain(`${code}\n\n${values.Token}\n`)
       if (type === null) expect(text).not.toContain('http')
       else {
         expect(text).toContain(
