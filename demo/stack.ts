@@ -45,10 +45,7 @@ export async function startStack(
   const textMessages = { webhook: '/functions/v1/buddy/texts' }
   // Tests that start many stacks say so.
   const { STACK_TEMPLATE: template } = process.env
-  const stack = await local.startStack(
-    { root, textMessages, template, ...options, env },
-    output,
-  )
+  const stack = await local.startStack({ root, textMessages, template, ...options, env }, output)
   // Only now: a start that fails, or resets, leaves no file behind.
   writeFileSync(file, env.PIPELINE_SECRET, { mode: 0o600 })
   if (stack.fresh) await letStaffSignInByPassword(stack.databaseUrl)

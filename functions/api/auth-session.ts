@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { factorError } from '../_shared/accounts/auth-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
-import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
+import { consumeAccountRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
 import { signInClient } from '../_shared/platform/clients.ts'
 import { common, success, tokens, tokensOf } from './auth.ts'
@@ -211,7 +211,7 @@ const listFactors = endpoint(
 export const AUTH_SESSION = [signOut, listFactors, enroll, challenge, verify, unenroll] as const
 
 function countCall({ database, context, caller }: Call): Promise<void> {
-  return consumeOpenRateLimit(database, context, caller.userId, 'session')
+  return consumeAccountRateLimit(database, context, caller.userId, 'session')
 }
 
 /** Auth as the session of the call sees it; it is never refreshed here. */

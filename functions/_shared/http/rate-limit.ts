@@ -18,7 +18,7 @@ export type RateLimitScope =
   | 'bulk'
 
 /** What is limited while nobody is signed in. */
-type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'auth-mail' | 'session' | 'refresh' | 'unknown-link'
+type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'auth-mail' | 'refresh' | 'unknown-link'
 
 export type LimitState = {
   allowed: boolean
@@ -68,7 +68,7 @@ export async function consumeOpenRateLimit(
 }
 
 /**
- * The same of an account that may have lost its role: what is stored of people is theirs all the same.
+ * The same of an account that may have lost its role: what is stored of people, and their sessions, are theirs all the same.
  *
  * Throws `rate_limited`, and `unauthorized` when the account was deleted meanwhile.
  */
@@ -76,10 +76,11 @@ export async function consumeAccountRateLimit(
   database: Database,
   context: RequestContext,
   userId: string,
+  scope: 'privacy' | 'session' = 'privacy',
 ): Promise<void> {
   const [state] = await database<
     [LimitState?]
-  >`select * from private.consume_user_rate_limit(${userId}, 'privacy')`
+  >`select * from private.consume_user_rate_limit(${userId}, ${scope})`
   if (!state) throw accountDeleted()
   applyLimit(context, state)
 }
