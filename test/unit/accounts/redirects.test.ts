@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAllowedRedirect } from 'local-supabase'
 import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { isAllowed } from '../../../functions/_shared/accounts/redirects.ts'
-import { isAllowedRedirect } from '../../../local/src/auth/redirects.ts'
 import { ROOT } from '../../../scripts/root.ts'
 
 const { auth } = z
