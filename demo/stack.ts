@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as local from 'local-supabase'
+import { parse } from 'smol-toml'
+import * as z from 'zod'
 import { letStaffSignInByPassword } from './staff-sign-in.ts'
 
 export type { Stack } from 'local-supabase'
@@ -9,6 +11,14 @@ export type { Stack } from 'local-supabase'
 /** Where a running stack is reached, and its keys. */
 export type RunningStack = Pick<local.Stack, 'apiUrl' | 'databaseUrl' | 'inboxUrl'> & {
   keys: Pick<local.StackKeys, 'publishable' | 'secret'>
+}
+
+const authSettings = z.object({ auth: z.object({ additional_redirect_urls: z.array(z.string()) }) })
+
+/** Where mails of Auth may lead, as config.toml has it, for the functions. */
+function redirectUrls(root: string): string {
+  const config = parse(readFileSync(join(root, 'supabase', 'config.toml'), 'utf8'))
+  return authSettings.parse(config).auth.additional_redirect_urls.join(',')
 }
 
 /** What a worker plans with where no isolate is ended: more CPU than one ever uses, seconds. */
@@ -25,18 +35,17 @@ export async function startStack(
   const file = join(resolve(options.dataDir), 'pipeline-secret')
   const secret =
     existsSync(file) && !options.reset ? readFileSync(file, 'utf8') : randomBytes(32).toString('hex')
+  const root = resolve(import.meta.dirname, '..')
   const env = {
     PIPELINE_SECRET: secret,
+    AUTH_REDIRECT_URLS: redirectUrls(root),
     ...(options.limits === false && WITHOUT_LIMITS),
     ...options.env,
   }
   const textMessages = { webhook: '/functions/v1/buddy/texts' }
   // Tests that start many stacks say so.
   const { STACK_TEMPLATE: template } = process.env
-  const stack = await local.startStack(
-    { root: resolve(import.meta.dirname, '..'), textMessages, template, ...options, env },
-    output,
-  )
+  const stack = await local.startStack({ root, textMessages, template, ...options, env }, output)
   // Only now: a start that fails, or resets, leaves no file behind.
   writeFileSync(file, env.PIPELINE_SECRET, { mode: 0o600 })
   if (stack.fresh) await letStaffSignInByPassword(stack.databaseUrl)

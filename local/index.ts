@@ -1,4 +1,7 @@
 /** A Supabase project on one machine, without Docker. See README.md. */
+
+export { parseTemplate, type Template, type TemplateValues, textOf } from './src/auth/go-template.ts'
+export { isAllowedRedirect } from './src/auth/redirects.ts'
 export {
   readStackArguments,
   type Serving,

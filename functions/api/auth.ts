@@ -2,6 +2,7 @@ import type { Session, User } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { mayCollide, refreshError, signInError, signUpError } from '../_shared/accounts/auth-errors.ts'
 import { requireCaptcha } from '../_shared/accounts/captcha.ts'
+import { requireAllowedRedirect } from '../_shared/accounts/redirects.ts'
 import type { Database } from '../_shared/database.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
@@ -17,13 +18,13 @@ import { callerClient, signInClient } from '../_shared/platform/clients.ts'
 const SIGN_IN_MS = 400
 
 /** Auth responds sooner for an address that has an account already. Its usual time is below this, milliseconds. */
-const SIGN_UP_MS = 1000
+export const SIGN_UP_MS = 1000
 
 /** Longest password that Auth's hash takes whole, in bytes. */
 const MAX_PASSWORD_BYTES = 72
 
 /** What every call of sign-in has. Its body is read before any rate limit, and so is small. */
-const common = {
+export const common = {
   method: 'post',
   tag: 'Sign-in',
   security: 'none',
@@ -34,19 +35,39 @@ const common = {
 } as const
 
 /** An address in the form in which Auth stores it. */
-const email = z.string().trim().toLowerCase().pipe(z.email().max(254)).describe('address of the account')
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email().max(254))
+  .describe('address of the account')
 
 const name = z.string().trim().min(1).max(100)
 
-const success = z.literal(true).describe('always; an error says false')
+export const success = z.literal(true).describe('always; an error says false')
 
-const tokens = z
+export const tokens = z
   .object({
     access_token: z.string().describe('bearer token of every other call'),
     refresh_token: z.string().describe('good for one refresh'),
     expires_in: z.number().describe('seconds until the access token ends'),
   })
   .describe('what signs the person in')
+
+/** Where the link of a mail leads in the end. */
+export const redirectTo = z
+  .string()
+  .min(1)
+  .max(2000)
+  .optional()
+  .describe('where the page that the mail leads to goes on: an address of the list in config.toml')
+
+/** What a captcha gave the person. */
+export const captchaToken = z
+  .string()
+  .max(6000)
+  .optional()
+  .describe('what the captcha gave the person, where the project wants one; good for once')
 
 export const signInRequest = ofPlainJson(
   z.object({ email, password: z.string().min(1).max(1000).describe('password of the account') }),
@@ -98,7 +119,7 @@ const signUp = endpoint(
     ...common,
     id: 'signUp',
     path: '/api/auth/signup',
-    summary: 'Creates an account, which is active once the link in the mail that is sent is opened',
+    summary: 'Creates an account, which is active once the mail that is sent is confirmed',
     description:
       'The response is the same whether or not the address has an account already. 5 tries a mailbox within an hour.',
     body: ofPlainJson(
@@ -120,18 +141,30 @@ const signUp = endpoint(
           .max(63)
           .optional()
           .describe('university; by default that of the mail domain'),
-        captcha_token: z
-          .string()
-          .max(6000)
+        language: z
+          .enum(['en', 'de', 'es', 'fr', 'ar'])
           .optional()
-          .describe('what the captcha gave the person, where the project wants one; good for once'),
+          .describe('language of the mails of this account; English by default'),
+        redirect_to: redirectTo,
+        captcha_token: captchaToken,
       }),
     ),
     response: z.object({
       success,
-      verification_required: z.literal(true).describe('a mail was sent; its link confirms the address'),
+      verification_required: z
+        .literal(true)
+        .describe(
+          'a mail was sent; its code, or the button of the page that it leads to, confirms the address',
+        ),
     }),
-    errors: ['weak_password', 'university_not_accepted', 'captcha_failed', 'forbidden', 'rate_limited'],
+    errors: [
+      'weak_password',
+      'university_not_accepted',
+      'redirect_not_allowed',
+      'captcha_failed',
+      'forbidden',
+      'rate_limited',
+    ],
     example: {
       body: {
         email: 'robin@northfield.example.edu',
@@ -143,7 +176,8 @@ const signUp = endpoint(
     },
   },
   async ({ body }, call) => {
-    const { email: given, password, captcha_token, ...data } = body
+    const { email: given, password, captcha_token, redirect_to, ...data } = body
+    requireAllowedRedirect(call.environment.redirects, redirect_to)
     // Before it counts: whoever has solved none uses up nobody's tries.
     await requireCaptcha(call.environment.captcha, captcha_token, clientAddress(call.request))
     const { mailbox, registered } = await mailboxOf(call.database, given)
@@ -152,7 +186,11 @@ const signUp = endpoint(
     // Auth responds for an account with the same mailbox as it does for one with the same address.
     const email = registered ?? given
     const constantTime = pause(SIGN_UP_MS)
-    const { error } = await signInClient(call).auth.signUp({ email, password, options: { data } })
+    const { error } = await signInClient(call).auth.signUp({
+      email,
+      password,
+      options: { data, ...(redirect_to !== undefined && { emailRedirectTo: redirect_to }) },
+    })
     // Somebody else may have signed up with this address less than a minute ago, or at this moment, for which Auth has several
     // errors: that mail counts for this person too, and that password must not.
     if (error && mayCollide(error))
@@ -260,7 +298,7 @@ async function checkUniversity(database: Database, email: string, named: string)
 }
 
 /** The mailbox that an address leads to, and the confirmed address of the same mailbox that an account has. */
-async function mailboxOf(
+export async function mailboxOf(
   database: Database,
   email: string,
 ): Promise<{ mailbox: string; registered: string | null }> {
@@ -279,18 +317,18 @@ async function namesOf(call: Call) {
   return { ...(first_name && { first_name }), ...(last_name && { last_name }) }
 }
 
-function tokensOf({ access_token, refresh_token, expires_in }: z.output<typeof tokens>) {
+export function tokensOf({ access_token, refresh_token, expires_in }: z.output<typeof tokens>) {
   return { access_token, refresh_token, expires_in }
 }
 
 /** Sets `Retry-After` for an error that names the seconds. */
-function withRetryAfter(error: Error, { context }: Call<'none'>): Error {
+export function withRetryAfter(error: Error, { context }: Call<'none'>): Error {
   const seconds = error instanceof ServiceError ? error.details?.retry_after_s : undefined
   if (seconds !== undefined) context.headers.set('retry-after', String(seconds))
   return error
 }
 
 /** Resolves after so many milliseconds: awaited beside work whose duration must not be visible from outside. */
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -19,6 +19,9 @@ import { ACCESSES } from './accesses.ts'
 import { ANALYTICS } from './analytics.ts'
 import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
+import { AUTH_MAILS } from './auth-mails.ts'
+import { AUTH_PAGE } from './auth-page.ts'
+import { AUTH_SESSION } from './auth-session.ts'
 import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { COMPLIANCE } from './compliance.ts'
@@ -44,7 +47,7 @@ import { UNIVERSITIES } from './universities.ts'
 
 /** Every call of the service, in the order of its description: those of this function can be served, the others are described. */
 const SUBJECTS = [
-  AUTH,
+  [...AUTH, ...AUTH_MAILS, ...AUTH_SESSION, ...AUTH_PAGE],
   DATABASE,
   STORAGE,
   UNIVERSITIES,

@@ -22,7 +22,7 @@ export type SignInResponse = ApiResponse & { text: string }
 /** Calls `/api/auth/…`, whose response has to be as the served description says. */
 export async function signInCall(
   project: Project,
-  action: 'signin' | 'signup' | 'refresh',
+  action: 'signin' | 'signup' | 'refresh' | 'resend' | 'reset' | 'signout' | `mfa/${string}`,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<SignInResponse> {

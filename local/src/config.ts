@@ -63,6 +63,7 @@ const email = z.object({
   otp_length: z.number().int().default(6),
   otp_expiry: z.number().int().default(3600),
   template: z.record(z.string(), template).default({}),
+  notification: z.record(z.string(), template.extend({ enabled: z.boolean().default(false) })).default({}),
 })
 
 const factorType = z.object({

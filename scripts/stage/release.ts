@@ -9,7 +9,7 @@ import * as z from 'zod'
 export const ASSETS_BUCKET = 'analysis-assets'
 
 const configuration = z.object({
-  auth: z.object({ site_url: z.string() }),
+  auth: z.object({ site_url: z.string(), additional_redirect_urls: z.array(z.string()).default([]) }),
   functions: z.record(z.string(), z.object({ verify_jwt: z.boolean(), entrypoint: z.string() })),
   storage: z.object({
     buckets: z.record(
@@ -25,7 +25,15 @@ const configuration = z.object({
   remotes: z
     .record(
       z.string(),
-      z.object({ project_id: z.string(), auth: z.object({ site_url: z.string().optional() }).optional() }),
+      z.object({
+        project_id: z.string(),
+        auth: z
+          .object({
+            site_url: z.string().optional(),
+            additional_redirect_urls: z.array(z.string()).optional(),
+          })
+          .optional(),
+      }),
     )
     .default({}),
 })
@@ -49,6 +57,8 @@ export type Release = {
   stages: Record<string, string>
   /** Where Auth sends the people of a project, by its reference. */
   siteUrl(ref: string): string
+  /** Where mails of a project may lead besides, by its reference. */
+  redirectUrls(ref: string): string[]
   functions: { slug: string; verifyJwt: boolean; entrypoint: string }[]
   migrations: string[]
   buckets: DeclaredBucket[]
@@ -62,11 +72,15 @@ export function readRelease(root: string): Release {
   const { auth, functions, storage, remotes } = configuration.parse(
     parse(readFileSync(join(folder, 'config.toml'), 'utf8')),
   )
+  const authOf = (ref: string) => ({
+    ...auth,
+    ...Object.values(remotes).find(({ project_id }) => project_id === ref)?.auth,
+  })
   return {
     root,
     stages: Object.fromEntries(Object.entries(remotes).map(([name, { project_id }]) => [name, project_id])),
-    siteUrl: (ref) =>
-      Object.values(remotes).find(({ project_id }) => project_id === ref)?.auth?.site_url ?? auth.site_url,
+    siteUrl: (ref) => authOf(ref).site_url,
+    redirectUrls: (ref) => authOf(ref).additional_redirect_urls,
     functions: Object.entries(functions).map(([slug, { verify_jwt, entrypoint }]) => ({
       slug,
       verifyJwt: verify_jwt,

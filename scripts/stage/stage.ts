@@ -140,9 +140,16 @@ async function openHosted(
   const address = settings.MANAGEMENT_API_URL ?? 'https://api.supabase.com'
   const ref = await findReference((parent) => managementOf(address, token, parent))
   const management = managementOf(address, token, ref)
+  // What the functions know of Auth's settings is what config.toml has.
+  const { release } = opening
+  const redirects = {
+    AUTH_SITE_URL: release.siteUrl(ref),
+    AUTH_REDIRECT_URLS: release.redirectUrls(ref).join(','),
+  }
   const apiUrl = (settings.PUBLIC_API_URL ?? `https://${ref}.supabase.co`).replace(/\/$/, '')
   return {
     ...opening,
+    settings: { ...withValues(redirects), ...settings },
     management,
     apiUrl,
     functionsUrl: `${apiUrl}/functions/v1`,

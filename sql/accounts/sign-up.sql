@@ -54,7 +54,8 @@ comment on function private.create_profile is 'Trigger on auth.users: creates th
 create function private.discard_unconfirmed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified'];
+  -- The language of mails chooses among texts and shows nothing, whoever gave it.
+  own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified', 'language'];
   university text := private.university_for(new.email, null);
 begin
   new.encrypted_password := '';
@@ -71,6 +72,29 @@ begin
 end
 $$;
 comment on function private.discard_unconfirmed is 'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
+
+-- Each by the index that Auth itself has on the column.
+create function private.mail_link(token text, link_type text) returns table (name text, color text)
+language sql stable security definer set search_path = '' as $$
+  with account as (
+    select u.id from auth.users u
+    where link_type in ('signup', 'invite') and u.confirmation_token = token and u.confirmation_token !~ '^[0-9 ]*$'
+    union
+    select u.id from auth.users u
+    where link_type in ('recovery', 'magiclink') and u.recovery_token = token and u.recovery_token !~ '^[0-9 ]*$'
+    union
+    select u.id from auth.users u
+    where link_type = 'email_change' and u.email_change_token_new = token and u.email_change_token_new !~ '^[0-9 ]*$'
+    union
+    select u.id from auth.users u
+    where link_type = 'email_change' and u.email_change_token_current = token and u.email_change_token_current !~ '^[0-9 ]*$'
+  )
+  select n.short_name, n.primary_color
+  from account a
+  left join public.profiles p on p.user_id = a.id
+  left join public.universities n on n.id = p.university_id
+$$;
+comment on function private.mail_link is 'The university, with its colour, of the account that a link in a mail of Auth was sent to, both null without one; no row where no account has that link. Called by the edge functions.';
 
 create function private.mailbox_of(address text) returns text
 language sql immutable set search_path = '' as $$

@@ -34,6 +34,8 @@ insert into private.rate_limit_rules (scope, requests, period)
 values
   ('sign-in', 10, '5 minutes'),
   ('sign-up', 5, '1 hour'),
+  ('auth-mail', 5, '1 hour'),
+  ('session', 30, '5 minutes'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
   ('universities', 300, '1 minute'),

@@ -84,6 +84,35 @@ export function refreshError(error: AuthError): Error {
     : (tooMany(error) ?? error)
 }
 
+/** Why a call about the second factor, or a sign-out, failed. */
+export function factorError(error: AuthError): Error {
+  const { code = '', status = 0 } = error
+  if (code === 'mfa_factor_not_found')
+    return new ServiceError('factor_not_found', 'There is no such app of yours.')
+  if (/^mfa_(verification|challenge)|^mfa_ip_address_mismatch$/.test(code)) {
+    return new ServiceError(
+      'wrong_code',
+      'This code is not right, or has ended. Give the one that the app shows now.',
+    )
+  }
+  if (code === 'mfa_factor_name_conflict') {
+    return new ServiceError('factor_conflict', 'Another app has this name. Choose another one.')
+  }
+  if (code === 'too_many_enrolled_mfa_factors') {
+    return new ServiceError('factor_conflict', 'There are too many apps. Remove one first.')
+  }
+  if (code === 'insufficient_aal') {
+    return new ServiceError(
+      'mfa_required',
+      'This needs a second factor. Give the code of your authenticator app, then repeat the call with the new token.',
+    )
+  }
+  if (status === 401 || status === 403) {
+    return new ServiceError('unauthorized', 'The access token is not valid any more. Sign in again.')
+  }
+  return tooMany(error) ?? error
+}
+
 /** What `private.custom_access_token` says to Auth, which passes on only its status and message. */
 function refusedByHook({ status, message }: AuthError): ServiceError | null {
   if (status !== 403 || !message.startsWith('A security policy')) return null

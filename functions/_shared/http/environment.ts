@@ -13,6 +13,8 @@ const schema = z
     SUPABASE_PUBLIC_URL: z.url().optional(),
     PUBLIC_API_URL: z.url().optional(),
     PUBLIC_PAGES_URL: z.url({ protocol: /^https?$/ }).optional(),
+    AUTH_SITE_URL: z.url().optional(),
+    AUTH_REDIRECT_URLS: z.string().optional(),
     SUPABASE_DB_URL: databaseUrl,
     DATABASE_POOL_URL: databaseUrl.optional(),
     DATABASE_PASSWORD_NEXT: z.string().min(1).optional(),
@@ -75,6 +77,11 @@ const schema = z
       functionsUrl,
       /** Where people see the pages, when that is not where the functions are. */
       pagesUrl: env.PUBLIC_PAGES_URL,
+      /** Where mails of Auth may lead people, as config.toml has it: `site_url`, by default the pages of sign-in, and the list. */
+      redirects: {
+        site: env.AUTH_SITE_URL ?? `${(env.PUBLIC_PAGES_URL ?? functionsUrl).replace(/(?<!\/)\/+$/, '')}/api`,
+        allowed: (env.AUTH_REDIRECT_URLS ?? '').split(',').filter((address) => address !== ''),
+      },
       /** The transaction pooler where one is named, because the platform's own setting is the direct connection. */
       database: {
         url: env.DATABASE_POOL_URL ?? env.SUPABASE_DB_URL,

@@ -16,6 +16,8 @@ export type PageContent = {
   style: string
   /** What stands in the body. */
   body: Html
+  /** Language of the page (BCP 47); English by default. */
+  language?: string
 }
 
 /** The request for a page. `pagesUrl`: where people see the pages when that is not where the functions are. */
@@ -39,7 +41,7 @@ const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-pages-host']
  * return page({ title: 'Calls', style: STYLE, body: html`<h1>Calls</h1>` }, call)
  */
 export async function page(
-  { title, style, body }: PageContent,
+  { title, style, body, language = 'en' }: PageContent,
   call: PageCall,
   { status = 200, headers = {}, cookies = [] }: PageOptions = {},
 ): Promise<Response> {
@@ -54,7 +56,7 @@ export async function page(
   // Trimmed, so that what is hashed is what stands between the tags.
   const sheet = style.trim()
   const document = await html`<!doctype html>
-<html lang="en">
+<html lang="${language}"${language === 'ar' ? raw(' dir="rtl"') : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

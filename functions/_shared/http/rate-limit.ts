@@ -21,6 +21,7 @@ export type RateLimitScope =
 type OpenRateLimitScope =
   | 'sign-in'
   | 'sign-up'
+  | 'auth-mail'
   | 'refresh'
   | 'unknown-link'
   | 'universities'
@@ -74,7 +75,7 @@ export async function consumeOpenRateLimit(
 }
 
 /**
- * The same of an account that may have lost its role: what is stored of people is theirs all the same.
+ * The same of an account that may have lost its role: what is stored of people, and their sessions, are theirs all the same.
  *
  * Throws `rate_limited`, and `unauthorized` when the account was deleted meanwhile.
  */
@@ -82,10 +83,11 @@ export async function consumeAccountRateLimit(
   database: Database,
   context: RequestContext,
   userId: string,
+  scope: 'privacy' | 'session' = 'privacy',
 ): Promise<void> {
   const [state] = await database<
     [LimitState?]
-  >`select * from private.consume_user_rate_limit(${userId}, 'privacy')`
+  >`select * from private.consume_user_rate_limit(${userId}, ${scope})`
   if (!state) throw accountDeleted()
   applyLimit(context, state)
 }

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 30_000
 const CLIENT_ADDRESS = 'x-client-address'
 
 /** The request on whose behalf the project is called. */
-type Origin = { request: Request; context: { requestId: string } }
+export type Origin = { request: Request; context: { requestId: string } }
 
 export type ProjectClient = SupabaseClient<Database>
 
@@ -46,9 +46,21 @@ export function signInClient({
   environment: { supabaseUrl, secretKey },
   ...origin
 }: Origin & { environment: { supabaseUrl: string; secretKey: string } }): ProjectClient {
+  return clientWith(supabaseUrl, secretKey, forwardedHeaders(origin))
+}
+
+/** Opens an address of Auth as the person would, and follows no redirect. */
+export function signInFetch(
+  { environment: { secretKey }, ...origin }: Origin & { environment: { secretKey: string } },
+  address: URL,
+): Promise<Response> {
+  const headers = { ...forwardedHeaders(origin), apikey: secretKey, authorization: `Bearer ${secretKey}` }
+  return fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+}
+
+function forwardedHeaders(origin: Origin): Record<string, string> {
   const address = clientAddress(origin.request)
-  const headers = { ...originHeaders(origin), ...(address !== null && { 'sb-forwarded-for': address }) }
-  return clientWith(supabaseUrl, secretKey, headers)
+  return { ...originHeaders(origin), ...(address !== null && { 'sb-forwarded-for': address }) }
 }
 
 /** The address with proof that a function says so: the Data API sees the function's own address, and takes any header. */

@@ -92,7 +92,7 @@ const ANSWERS: Record<ReplyLanguage, Answers> = {
       `Student wellbeing service. We text people who agreed to be a student's support contact.${address && ` Help: ${address}.`} In danger, call your emergency number (US: 911). Reply STOP to end.`,
   },
   es: {
-    stopped: 'No recibirá más mensajes de este número. Responda START para volver a recibirlos.',
+    stopped: 'Ya no recibe mensajes de este servicio. Responda START para recibirlos de nuevo.',
     started:
       'Vuelve a recibir mensajes sobre estudiantes que le nombraron contacto de apoyo. Responda AYUDA para obtener ayuda, STOP para terminar.',
     agreed:
@@ -101,6 +101,36 @@ const ANSWERS: Record<ReplyLanguage, Answers> = {
       'Nadie lee las respuestas a este número. Use el enlace de nuestro mensaje. Si alguien está en peligro, llame a su número de emergencias (EE. UU.: 911). Responda STOP para terminar.',
     help: (address) =>
       `Student wellbeing, servicio de bienestar estudiantil. Escribimos a quienes aceptaron ser contacto de apoyo de un estudiante.${address && ` Ayuda: ${address}.`} En peligro, llame a su número de emergencias (EE. UU.: 911). Responda STOP para terminar.`,
+  },
+  de: {
+    stopped: 'Sie bekommen keine SMS mehr von uns. Antworten Sie START, um sie wieder zu bekommen.',
+    started:
+      'Sie bekommen wieder SMS über Studierende, die Sie als Kontakt genannt haben. HILFE für Hilfe, STOP zum Beenden.',
+    agreed:
+      'Danke für Ihre Zusage. Sie bekommen eine SMS, wenn jemand ein Wort von Ihnen brauchen kann. STOP beendet das jederzeit.',
+    unread:
+      'Antworten an diese Nummer liest niemand. Nutzen Sie den Link in unserer SMS. Ist jemand in Gefahr: Notruf 112. STOP zum Beenden.',
+    help: (address) =>
+      `Student wellbeing. Wir schreiben Menschen, die zugesagt haben, Kontakt von Studierenden zu sein.${address && ` Hilfe: ${address}.`} In Gefahr: Notruf 112. STOP zum Beenden.`,
+  },
+  fr: {
+    stopped: 'Vous ne recevez plus de SMS de notre part. Répondez START pour en recevoir à nouveau.',
+    started:
+      "Vous recevez à nouveau des SMS sur des étudiants qui vous ont nommé comme contact. AIDE pour de l'aide, STOP pour arrêter.",
+    agreed:
+      "Merci d'avoir accepté. Vous recevrez un SMS quand un mot de vous ferait du bien. Répondez STOP à tout moment pour arrêter.",
+    unread:
+      "Personne ne lit les réponses à ce numéro. Utilisez le lien de notre SMS. Si quelqu'un est en danger, appelez le 112. STOP pour arrêter.",
+    help: (address) =>
+      `Student wellbeing. Nous écrivons aux personnes qui ont accepté d'être le contact d'un étudiant.${address && ` Aide : ${address}.`} En danger, appelez le 112. STOP pour arrêter.`,
+  },
+  ar: {
+    stopped: 'لن تصلك رسائل أخرى منا. أرسل START لتصلك من جديد.',
+    started: 'ستصلك الرسائل من جديد. أرسل HELP للمساعدة أو STOP للإيقاف.',
+    agreed: 'شكرًا لموافقتك. ستصلك رسالة عند الحاجة. أرسل STOP للإيقاف.',
+    unread: 'لا أحد يقرأ الردود. استخدم الرابط في رسالتنا. عند الخطر اتصل بالطوارئ (112). أرسل STOP للإيقاف.',
+    help: (address) =>
+      `Student wellbeing: نراسل من وافق على دعم طالب.${address && ` للمساعدة: ${address}.`} عند الخطر اتصل بالطوارئ (112). أرسل STOP للإيقاف.`,
   },
 }
 

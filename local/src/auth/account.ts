@@ -3,16 +3,9 @@ import { type Claims, JwtError } from '../http/jwt.ts'
 import type { AuthContext } from './context.ts'
 import { errors } from './errors.ts'
 import { hasVerifiedFactor } from './factors.ts'
-import {
-  allowedRedirect,
-  assertNotTooSoon,
-  createOtp,
-  hasExpired,
-  hashOtp,
-  type LinkRequest,
-  verifyUrl,
-} from './links.ts'
+import { assertNotTooSoon, createOtp, hasExpired, hashOtp, type LinkRequest, verifyUrl } from './links.ts'
 import { storeChallenge } from './pkce.ts'
+import { allowedRedirect } from './redirects.ts'
 import { endSessions, findSession, type SessionRow } from './sessions.ts'
 import { metadata, normalizeEmail } from './sign-up.ts'
 import {
@@ -119,7 +112,8 @@ export async function sendEmailChange(
   for (const link of links) {
     const url = verifyUrl(context, link.tokenHash, 'email_change', target)
     const addresses = { email: current, newEmail: email }
-    await context.mailer.send('email_change', { ...link, ...addresses, url, redirectTo: target })
+    const data = user.raw_user_meta_data
+    await context.mailer.send('email_change', { ...link, ...addresses, url, redirectTo: target, data })
   }
 }
 
@@ -152,7 +146,11 @@ export async function updateAccount(
   }
   if (body.data) changes.raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, body.data)
   if (Object.keys(changes).length > 0) await updateUser(sql, user.id, changes)
-  if (body.password) await endSessions(sql, user.id, 'others', session?.id)
+  if (body.password) {
+    await endSessions(sql, user.id, 'others', session?.id)
+    const { email: to, raw_user_meta_data: data } = user
+    await context.mailer.notify('password_changed', { to: to ?? '', email: to ?? '', data })
+  }
   if (email && email !== user.email) {
     if (await findUserByEmail(sql, email)) throw errors.emailExists()
     await sendEmailChange(context, user, email, link)
@@ -174,5 +172,6 @@ export async function sendReauthentication(context: AuthContext, user: UserRow):
     tokenHash: '',
     url: '',
     redirectTo: '',
+    data: user.raw_user_meta_data,
   })
 }

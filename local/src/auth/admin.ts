@@ -2,18 +2,11 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { parseDuration } from '../config.ts'
 import { bearerOf, type Caller } from '../http/caller.ts'
-import { type AuthApp, type AuthContext, bodyOf, redirectOf } from './context.ts'
+import { type AuthApp, type AuthContext, bodyOf } from './context.ts'
 import { errors } from './errors.ts'
 import { factorResponse, factorsOf, ownFactor } from './factors.ts'
-import {
-  allowedRedirect,
-  createLink,
-  createOtp,
-  hashOtp,
-  type LinkKind,
-  sendLink,
-  verifyUrl,
-} from './links.ts'
+import { createLink, createOtp, hashOtp, type LinkKind, sendLink, verifyUrl } from './links.ts'
+import { allowedRedirect, redirectOf } from './redirects.ts'
 import { endSessions } from './sessions.ts'
 import { metadata, normalizeEmail } from './sign-up.ts'
 import {
@@ -64,11 +57,15 @@ export function addAdminRoutes(app: AuthApp, context: AuthContext): void {
     return c.json(factorResponse(factor))
   })
   app.post('/admin/generate_link', async (c) =>
-    c.json(await generateLink(context, await bodyOf(c.req.raw, generateLinkBody), redirectOf(c.req.raw))),
+    c.json(
+      await generateLink(context, await bodyOf(c.req.raw, generateLinkBody), redirectOf(c.req.raw, context)),
+    ),
   )
   app.post('/invite', async (c) => {
     assertAdmin(c.env.caller, c.req.raw)
-    return c.json(await inviteUser(context, await bodyOf(c.req.raw, inviteBody), redirectOf(c.req.raw)))
+    return c.json(
+      await inviteUser(context, await bodyOf(c.req.raw, inviteBody), redirectOf(c.req.raw, context)),
+    )
   })
 }
 

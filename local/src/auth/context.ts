@@ -72,7 +72,3 @@ export async function bodyOf<Schema extends z.ZodType>(
   const [issue] = parsed.error.issues
   throw errors.validation(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`)
 }
-
-/** Where the client wants the mail's link to lead. */
-export const redirectOf = (request: Request) =>
-  new URL(request.url).searchParams.get('redirect_to') ?? request.headers.get('redirect_to')

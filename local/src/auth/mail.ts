@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AuthSettings, MailSender } from '../config.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
+import { parseTemplate, type TemplateValues, textOf } from './go-template.ts'
+
+type MailSource = AuthSettings['email']['template'][string]
 
 export type MailKind =
   | 'confirmation'
@@ -10,6 +13,13 @@ export type MailKind =
   | 'email_change'
   | 'invite'
   | 'reauthentication'
+
+/** What somebody is told after it happened, where `[auth.email.notification]` has it on. */
+export type NotificationKind =
+  | 'password_changed'
+  | 'email_changed'
+  | 'mfa_factor_enrolled'
+  | 'mfa_factor_unenrolled'
 
 interface MailText {
   subject: string
@@ -65,16 +75,24 @@ ${button ? `<p><a href="{{ .ConfirmationURL }}">${button}</a></p>\n<p>Or enter t
 <p style="font-size:1.75rem;letter-spacing:.3rem"><strong>{{ .Token }}</strong></p>
 </body></html>`
 
-const defaultText = ({ sentence, button }: MailText) =>
-  button
-    ? `${sentence}\n{{ .ConfirmationURL }}\n\nOr enter this code: {{ .Token }}\n`
-    : `${sentence} {{ .Token }}\n`
-
-const escapeHtml = (value: string) =>
-  value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-function fill(template: string, values: Record<string, string>, toText: (value: string) => string): string {
-  return template.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => toText(values[name] ?? ''))
+/** Auth's own words, for a notification that has no template. */
+const notices: Record<NotificationKind, { subject: string; html: string }> = {
+  password_changed: {
+    subject: 'Your password was changed',
+    html: '<h2>Your password was changed</h2><p>The password for your account was recently changed.</p>',
+  },
+  email_changed: {
+    subject: 'Your email address was changed',
+    html: '<h2>Your email address was changed</h2><p>The email address for your account was changed from {{ .OldEmail }} to {{ .Email }}.</p>',
+  },
+  mfa_factor_enrolled: {
+    subject: 'A new verification method was added to your account',
+    html: '<h2>A new verification method was added</h2><p>Sign-in verification method {{ .FactorType }} was added to your account.</p>',
+  },
+  mfa_factor_unenrolled: {
+    subject: 'A verification method was removed from your account',
+    html: '<h2>A verification method was removed</h2><p>Sign-in verification method {{ .FactorType }} was removed from your account.</p>',
+  },
 }
 
 export interface Mail {
@@ -87,16 +105,32 @@ export interface Mail {
   redirectTo: string
   email?: string
   newEmail?: string
+  /** What the account says of itself (`.Data`). */
+  data: Record<string, unknown> | null
+}
+
+/** A mail that says what has happened. */
+export interface Notice {
+  to: string
+  /** Of the account, now. */
+  email: string
+  oldEmail?: string
+  factorType?: string
+  data: Record<string, unknown> | null
 }
 
 export interface AuthMailer {
   send(kind: MailKind, mail: Mail): Promise<void>
+  /** Sends it where the project wants it sent. */
+  notify(kind: NotificationKind, notice: Notice): Promise<void>
 }
 
 /**
- * Writes the mails of the auth service into the inbox, from the templates of config.toml or its own.
+ * Writes the mails of the auth service into the inbox, from the templates of config.toml or its own. What they say as plain text is
+ * what their HTML says, as Auth sends HTML alone.
  *
  * @param projectDir the folder that holds `supabase/`, which `content_path` is relative to
+ * @throws Error naming a template that is not there, or that the stack cannot render as Auth does
  */
 export function createMailer(
   inbox: MessageSink,
@@ -105,31 +139,53 @@ export function createMailer(
   siteUrl: string,
   projectDir: string,
 ): AuthMailer {
-  async function htmlOf(kind: MailKind): Promise<string> {
-    const template = settings.email.template[kind]
-    if (template?.content) return template.content
-    if (template?.content_path) return readFile(resolve(projectDir, template.content_path), 'utf8')
-    return defaultHtml(texts[kind])
+  const { template, notification } = settings.email
+  function parsed(name: string, own: MailSource | undefined, standard: { subject: string; html: string }) {
+    const path = own?.content_path && resolve(projectDir, own.content_path)
+    const html = own?.content ?? (path ? readFileSync(path, 'utf8') : standard.html)
+    return {
+      subject: parseTemplate(own?.subject ?? standard.subject, `subject of ${name}`),
+      html: parseTemplate(html, own?.content_path ?? name),
+    }
+  }
+  const kinds = Object.entries(texts) as [MailKind, MailText][]
+  const mails = new Map<string, ReturnType<typeof parsed>>(
+    kinds.map(([kind, text]) => [
+      kind,
+      parsed(kind, template[kind], { subject: text.subject, html: defaultHtml(text) }),
+    ]),
+  )
+  for (const [kind, standard] of Object.entries(notices))
+    mails.set(kind, parsed(kind, notification[kind], standard))
+
+  async function deliver(kind: MailKind | NotificationKind, to: string, values: TemplateValues) {
+    const mail = mails.get(kind)
+    if (!mail) return
+    const html = mail.html({ SiteURL: siteUrl, ...values })
+    await inbox.add({
+      channel: 'email',
+      to,
+      from: `${sender.sender_name} <${sender.admin_email}>`,
+      subject: mail.subject({ SiteURL: siteUrl, ...values }),
+      text: textOf(html),
+      html,
+    })
   }
   return {
-    async send(kind, mail) {
-      const values = {
+    send: (kind, mail) =>
+      deliver(kind, mail.to, {
         ConfirmationURL: mail.url,
         Token: mail.otp,
         TokenHash: mail.tokenHash,
-        SiteURL: siteUrl,
         RedirectTo: mail.redirectTo,
         Email: mail.email ?? mail.to,
         NewEmail: mail.newEmail ?? '',
-      }
-      await inbox.add({
-        channel: 'email',
-        to: mail.to,
-        from: `${sender.sender_name} <${sender.admin_email}>`,
-        subject: fill(settings.email.template[kind]?.subject ?? texts[kind].subject, values, String),
-        text: fill(defaultText(texts[kind]), values, String),
-        html: fill(await htmlOf(kind), values, escapeHtml),
-      })
+        SendingTo: mail.to,
+        Data: mail.data ?? {},
+      }),
+    async notify(kind, { to, email, oldEmail, factorType, data }) {
+      if (!notification[kind]?.enabled || !to) return
+      await deliver(kind, to, { Email: email, OldEmail: oldEmail, FactorType: factorType, Data: data ?? {} })
     },
   }
 }

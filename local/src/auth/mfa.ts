@@ -155,7 +155,7 @@ async function verify(
   const valid = isTotpCode(factor.secret ?? '', body.code)
   await reportCode(context, factor, valid, addressOf(request))
   if (!valid) throw errors.mfaVerificationFailed()
-  return context.sql.begin(async (sql) => {
+  const raised = await context.sql.begin(async (sql) => {
     await lockAccount(sql, user.id)
     const claimed = await sql`
       update auth.mfa_challenges set verified_at = now()
@@ -172,6 +172,12 @@ async function verify(
       where user_id = ${user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`
     return raised
   })
+  if (factor.status !== 'verified') await context.mailer.notify('mfa_factor_enrolled', noticeOf(user, factor))
+  return raised
+}
+
+function noticeOf({ email, raw_user_meta_data: data }: UserRow, { factor_type: factorType }: FactorRow) {
+  return { to: email ?? '', email: email ?? '', factorType, data }
 }
 
 /** @throws AuthError when a challenge is not of this factor and address, was verified already, or has expired */
@@ -188,7 +194,7 @@ async function assertOpen(sql: Queries, factor: FactorRow, id: string, address: 
   throw errors.mfaChallengeExpired(id)
 }
 
-async function unenroll({ sql }: AuthContext, user: UserRow, session: SessionRow, factor: FactorRow) {
+async function unenroll({ sql, mailer }: AuthContext, user: UserRow, session: SessionRow, factor: FactorRow) {
   if (factor.status === 'verified' && session.aal !== 'aal2') {
     throw errors.insufficientAal(422, 'AAL2 required to unenroll verified factor')
   }
@@ -200,5 +206,6 @@ async function unenroll({ sql }: AuthContext, user: UserRow, session: SessionRow
     if (removed.length === 0) throw errors.factorNotFound()
     await lowerSessions(transaction, factor.id)
   })
+  await mailer.notify('mfa_factor_unenrolled', noticeOf(user, factor))
   return { id: factor.id }
 }

@@ -8,11 +8,12 @@ import { isAway } from '../postgres/errors.ts'
 import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
 import { addAdminRoutes } from './admin.ts'
 import { assertCaptcha } from './captcha.ts'
-import { type AuthContext, bodyOf, connectAuth, type Env, redirectOf } from './context.ts'
+import { type AuthContext, bodyOf, connectAuth, type Env } from './context.ts'
 import { AuthError, authErrorResponse, errors } from './errors.ts'
 import { createMailer } from './mail.ts'
 import { addFactorRoutes } from './mfa.ts'
 import { openPasswords } from './passwords.ts'
+import { redirectOf } from './redirects.ts'
 import { endSessions } from './sessions.ts'
 import { grantToken, linkBody, recover, resend, signInWithLink, tokenBody } from './sign-in.ts'
 import { signUp, signUpBody } from './sign-up.ts'
@@ -40,10 +41,11 @@ export interface AuthServer {
 }
 
 const linkOf = (
+  context: AuthContext,
   request: Request,
   body: { code_challenge?: string | null; code_challenge_method?: string | null },
 ) => ({
-  redirectTo: redirectOf(request),
+  redirectTo: redirectOf(request, context),
   codeChallenge: body.code_challenge ?? undefined,
   codeChallengeMethod: body.code_challenge_method ?? undefined,
 })
@@ -139,7 +141,7 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
 
   app.post('/signup', async (c) => {
     const body = await bodyOf(c.req.raw, signUpBody)
-    return c.json(await signUp(context, body, linkOf(c.req.raw, body), c.req.raw))
+    return c.json(await signUp(context, body, linkOf(context, c.req.raw, body), c.req.raw))
   })
   app.post('/token', async (c) =>
     c.json(
@@ -163,7 +165,7 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
   ] as const) {
     app.post(path, async (c) => {
       const body = await bodyOf(c.req.raw, linkBody)
-      await send(context, body, linkOf(c.req.raw, body))
+      await send(context, body, linkOf(context, c.req.raw, body))
       return c.json({})
     })
   }
@@ -174,7 +176,7 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
   app.put('/user', async (c) => {
     const signedIn = await authenticate(context, bearerOf(c.req.raw))
     const body = await bodyOf(c.req.raw, updateBody)
-    return c.json(await updateAccount(context, signedIn, body, linkOf(c.req.raw, body)))
+    return c.json(await updateAccount(context, signedIn, body, linkOf(context, c.req.raw, body)))
   })
   app.get('/reauthenticate', async (c) => {
     await sendReauthentication(context, (await authenticate(context, bearerOf(c.req.raw))).user)

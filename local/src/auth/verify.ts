@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { AuthContext } from './context.ts'
 import { AuthError, errors } from './errors.ts'
-import { allowedRedirect, hasExpired, hashOtp } from './links.ts'
+import { hasExpired, hashOtp } from './links.ts'
 import { authCodeOf } from './pkce.ts'
+import { redirectOf } from './redirects.ts'
 import { startSession } from './sessions.ts'
 import { isBanned, type UserChanges, type UserRow, updateEmailIdentity, updateUser } from './users.ts'
 
@@ -68,6 +69,13 @@ async function applyEmailChange(context: AuthContext, user: UserRow): Promise<Us
     email_confirmed_at: new Date().toISOString(),
   })
   await updateEmailIdentity(sql, changed, true)
+  const data = changed.raw_user_meta_data
+  await context.mailer.notify('email_changed', {
+    to: user.email ?? '',
+    email: changed.email ?? '',
+    oldEmail: user.email ?? '',
+    data,
+  })
   return changed
 }
 
@@ -102,10 +110,7 @@ export async function followLink(context: AuthContext, request: Request): Promis
   const query = new URL(request.url).searchParams
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? query.get('token_hash') ?? ''
-  const { siteUrl, settings } = context
-  const target = new URL(
-    allowedRedirect(query.get('redirect_to'), siteUrl, settings.additional_redirect_urls),
-  )
+  const target = new URL(redirectOf(request, context) ?? context.siteUrl)
   try {
     if (!token) throw errors.validation('Verify requires a token or a token hash')
     const { user, isPkce } = await claimAndApply(context, token, type)

@@ -13,7 +13,17 @@ beforeAll(async () => {
         additional_redirect_urls: ['https://app.example.edu/**'],
         password_requirements: 'letters_digits',
         refresh_token_reuse_interval: 0,
-        email: { enable_confirmations: true, max_frequency: '1m' },
+        email: {
+          enable_confirmations: true,
+          max_frequency: '1m',
+          notification: {
+            password_changed: {
+              enabled: true,
+              subject: 'Changed',
+              content: '<p>{{ .Email }} is changed</p>',
+            },
+          },
+        },
         hook: { custom_access_token: { enabled: true, uri: 'pg-functions://postgres/public/add_claims' } },
       },
       local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Notebook' },
@@ -123,10 +133,16 @@ describe('signing up', () => {
     expect(stack.inbox.list(email)).toMatchObject([{ from: 'Notebook <no-reply@example.edu>' }])
   })
 
+  it('tells the owner of a changed password, where config.toml has it on', async () => {
+    const { email, client } = await stack.user('notified')
+    dataOf(await client.auth.updateUser({ password: 'another horse 2' }))
+    expect(stack.inbox.list(email)).toMatchObject([{ subject: 'Changed', text: `${email} is changed` }])
+  })
+
   it('accepts the code of the mail as well as its link', async () => {
     const email = newEmail()
     await signUp(email)
-    const token = /code: (\d{6})/.exec(stack.inbox.list(email)[0]?.text ?? '')?.[1] ?? ''
+    const token = /^(\d{6})$/m.exec(stack.inbox.list(email)[0]?.text ?? '')?.[1] ?? ''
     const { session } = dataOf(await stack.client().auth.verifyOtp({ email, token, type: 'signup' }))
     expect(session?.user.email).toBe(email)
   })

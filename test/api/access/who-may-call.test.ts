@@ -52,6 +52,12 @@ const OF_STAFF: Record<string, readonly StaffRole[]> = {
 
 /** The calls of everybody with an account. Whoever is no student has nothing there, or gets what staff may see. */
 const OF_EVERYBODY = [
+  'signOut',
+  'listFactors',
+  'enrollFactor',
+  'challengeFactor',
+  'verifyFactor',
+  'unenrollFactor',
   'databaseHealth',
   'selectRows',
   'insertRows',

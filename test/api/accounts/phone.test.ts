@@ -46,7 +46,7 @@ const newAddress = () => `phone-${crypto.randomUUID()}@northfield.example.edu`
 async function codeMailedTo(address: string): Promise<string> {
   const response = await fetch(`${localStack().inboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
   const { messages }: { messages: { text: string }[] } = await response.json()
-  return messages[0]?.text.match(/code: (\d{10})/)?.[1] ?? ''
+  return messages[0]?.text.match(/^(\d{10})$/m)?.[1] ?? ''
 }
 
 /** A student who signed up on the phone. */

@@ -1,23 +1,14 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, inject, test } from 'vitest'
-import { localOnly, localStack } from '../../../harness/stack/project.ts'
+import { linkTo, pressButton } from '../../../harness/factories/mails.ts'
+import { localOnly } from '../../../harness/stack/project.ts'
 import type { Database } from '../../../types/database.ts'
 
 const project = inject('project')
 
-type Message = { to: string; subject: string; text: string; html: string }
-
-async function mailTo(address: string): Promise<Message> {
-  const response = await fetch(`${localStack().inboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
-  const { messages }: { messages: Message[] } = await response.json()
-  const [message] = messages
-  if (!message) throw new Error('There is no mail')
-  return message
-}
-
 describe('sign-up', () => {
   test(
-    'sends a mail whose link confirms the account, which has a profile at its university',
+    'sends a mail that leads to a page, whose button confirms the account, which has a profile at its university',
     localOnly('reads the inbox'),
     async () => {
       const email = `newcomer-${crypto.randomUUID()}@northfield.example.edu`
@@ -35,10 +26,8 @@ describe('sign-up', () => {
       const early = await client.auth.signInWithPassword({ email, password })
       expect(early.error?.code).toBe('email_not_confirmed')
 
-      const { text } = await mailTo(email)
-      const link = text.match(/https?:\S+/)?.[0] ?? ''
-      const visited = await fetch(link, { redirect: 'manual' })
-      expect(visited.status).toBe(303)
+      const pressed = await pressButton(await linkTo(email))
+      expect(pressed.status).toBe(200)
 
       const signedIn = await client.auth.signInWithPassword({ email, password })
       expect(signedIn.error).toBeNull()

@@ -126,9 +126,13 @@ describe.each(described(ENDPOINTS))('%s', (_, endpoint) => {
   test.each(BAD_TOKENS)('rejects a token that is %s', rejects)
   test.each(SIGNED_TOKENS)('rejects a token that is %s', localOnly('signs tokens'), rejects)
 
-  test('lets nobody in who has no role, but to what is stored of them', async () => {
+  // Whose session it ends serves for nothing else.
+  const isSignOut = path === 'api/auth/signout'
+
+  test('lets nobody in who has no role, but to what is stored of them and to their sessions', async () => {
+    if (isSignOut) return
     const answer = await call(project, makings.withoutRole.token, method, path, body)
-    if (/^api\/privacy\/(exports|erasure)/.test(path)) {
+    if (/^api\/(privacy\/(exports|erasure)|auth\/)/.test(path)) {
       expect(['unauthorized', 'forbidden']).not.toContain(answer.body.code)
       return
     }
@@ -137,7 +141,8 @@ describe.each(described(ENDPOINTS))('%s', (_, endpoint) => {
   })
 
   test('lets a student in', async () => {
-    const answer = await call(project, makings.student.token, method, path, body)
+    const { token } = isSignOut ? await newStudent(project, []) : makings.student
+    const answer = await call(project, token, method, path, body)
     expect(answer.status).toBeLessThan(500)
     expect([401, 429]).not.toContain(answer.status)
     expect(answer.body.code).not.toBe('unauthorized')

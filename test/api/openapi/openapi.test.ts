@@ -46,7 +46,7 @@ test('every described call is there, and every other method is refused with the 
 })
 
 test('an address that is not described has nothing', async () => {
-  for (const path of ['api', 'api/nothing', 'api/database/select/all', 'checkins', 'checkins/a/b/c']) {
+  for (const path of ['api/auth', 'api/nothing', 'api/database/select/all', 'checkins', 'checkins/a/b/c']) {
     const answer = await call(project, null, 'POST', path, {})
     expect(answer, path).toMatchObject({ status: 404, body: { code: 'not_found' } })
   }

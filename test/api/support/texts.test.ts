@@ -184,7 +184,7 @@ describe('a stop', localOnly('starts a stack with Twilio'), () => {
       ),
     )
     expect(answers.filter((answer) => answer !== null)).toEqual([
-      'No recibirá más mensajes de este número. Responda START para volver a recibirlos.',
+      'Ya no recibe mensajes de este servicio. Responda START para recibirlos de nuevo.',
     ])
     expect(await text(project, phone, 'ayuda')).toBeNull()
     expect(await text(project, newNumber(), 'Ayuda')).toContain('contacto de apoyo')

@@ -14,6 +14,7 @@ project_id = "${ref}"
 
 [remotes.staging.auth]
 site_url = "https://app.example.edu"
+additional_redirect_urls = []
 
 [remotes.staging.auth.email.smtp]
 enabled = true
@@ -53,7 +54,8 @@ export async function startHostedStage(
     await cp(join(ROOT, name), join(workdir, name), { recursive: true })
   for (const name of ['sql', 'policies', 'seed', 'vendor', 'node_modules'])
     await symlink(join(ROOT, name), join(workdir, name), 'dir')
-  await cp(join(ROOT, 'supabase', 'migrations'), join(workdir, 'supabase', 'migrations'), { recursive: true })
+  for (const name of ['migrations', 'templates'])
+    await cp(join(ROOT, 'supabase', name), join(workdir, 'supabase', name), { recursive: true })
   const config = await readFile(join(ROOT, 'supabase', 'config.toml'), 'utf8')
   await writeFile(join(workdir, 'supabase', 'config.toml'), config + STAGE_SETTINGS(api.ref))
   const profile = join(workdir, 'profile.json')

@@ -298,8 +298,8 @@ export const MISCONFIGURATIONS: Misconfiguration[] = [
     name: 'Auth sends people anywhere on their own machine',
     found: 'redirect_address_unsafe http://localhost:5173',
     break: deployedSetting(
-      'site_url = "https://app.example.edu"',
-      'site_url = "https://app.example.edu"\nadditional_redirect_urls = ["http://localhost:5173"]',
+      'additional_redirect_urls = []',
+      'additional_redirect_urls = ["http://localhost:5173"]',
       'uri_allow_list',
       'http://localhost:5173',
     ),

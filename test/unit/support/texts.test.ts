@@ -20,7 +20,7 @@ describe('the reply to a text', () => {
   test('is in the language of the text', () => {
     const inSpanish = (meaning: ReplyMeaning) => ({ meaning, language: 'es' }) as const
     expect(answerTo(inSpanish('stop'), { ...heard, changed: true, opted_out: true }, false)).toBe(
-      'No recibirá más mensajes de este número. Responda START para volver a recibirlos.',
+      'Ya no recibe mensajes de este servicio. Responda START para recibirlos de nuevo.',
     )
     expect(answerTo(inSpanish('start'), { ...heard, changed: true }, false)).toContain('STOP para terminar')
     expect(answerTo(inSpanish('other'), heard, false)).toContain('llame a su número de emergencias')
@@ -28,6 +28,20 @@ describe('the reply to a text', () => {
     expect(help).toContain('Ayuda: help@example.edu.')
     expect(answerTo(inSpanish('help'), heard, false)).not.toContain('Ayuda:')
   })
+
+  test.each(['en', 'de', 'es', 'fr', 'ar'] as const)(
+    'that stops is one text of one segment in %s',
+    (language) => {
+      const said =
+        answerTo({ meaning: 'stop', language }, { ...heard, changed: true, opted_out: true }, false) ?? ''
+      // GSM 03.38 without its extension table, else UCS-2.
+      const isGsm = /^[\n\rA-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]*$/.test(
+        said,
+      )
+      expect(said).toContain('START')
+      expect(said.length).toBeLessThanOrEqual(isGsm ? 160 : 70)
+    },
+  )
 
   test('confirms what changed, where the provider does not', () => {
     expect(answerTo(inEnglish('stop'), { ...heard, changed: true, opted_out: true }, false)).toContain(
