@@ -75,13 +75,13 @@ function sampleFormat(tag: number, bits: number): SampleFormat | null {
   return null
 }
 
-/** Reads sample frames `from` up to `to`, the channels averaged, full scale at ±1. */
-export async function readWavMono(
+/** Reads sample frames `from` up to `to`: an array for each channel, full scale at ±1. */
+export async function readWavChannels(
   source: MediaSource,
   wav: WavLayout,
   from: number,
   to: number,
-): Promise<Float32Array> {
+): Promise<Float32Array[]> {
   const start = Math.max(0, Math.min(from, wav.frames))
   const end = Math.max(start, Math.min(to, wav.frames))
   const bytes = await readClipped(
@@ -90,18 +90,15 @@ export async function readWavMono(
     wav.dataStart + end * wav.frameBytes,
   )
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const mono = new Float32Array(end - start)
   const sampleBytes = wav.frameBytes / wav.channels
-  for (let frame = 0; frame < mono.length; frame++) {
-    let sum = 0
-    const base = frame * wav.frameBytes
-    for (let channel = 0; channel < wav.channels; channel++) {
-      const sample = readSample(view, base + channel * sampleBytes, wav.format)
-      sum += Number.isFinite(sample) ? sample : 0
+  return Array.from({ length: wav.channels }, (_, channel) => {
+    const samples = new Float32Array(end - start)
+    for (let frame = 0; frame < samples.length; frame++) {
+      const sample = readSample(view, frame * wav.frameBytes + channel * sampleBytes, wav.format)
+      samples[frame] = Number.isFinite(sample) ? sample : 0
     }
-    mono[frame] = sum / wav.channels
-  }
-  return mono
+    return samples
+  })
 }
 
 function readSample(view: DataView, offset: number, format: SampleFormat): number {
