@@ -1,4 +1,5 @@
 import { AudioError, type MediaSource, readClipped, requireUsualSound } from '../recording.ts'
+import { implausible, severalRecordings } from './limits.ts'
 
 type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 
@@ -16,6 +17,9 @@ interface WavLayout {
 }
 
 const MAX_CHUNKS = 64
+/** Bytes behind the sound that are no chunk and not worth a refusal. */
+const STRAY_BYTES = 4096
+
 const UNKNOWN_LENGTHS = [0, 0xffffffff, 0x7fffffff, 0xfffffffe]
 
 /** Reads the chunk headers of a RIFF/WAVE file (ITU-R BS.2088 for RF64, whose 64-bit lengths are taken as "to the end"). */
@@ -32,6 +36,7 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
       if (!format) break
       const dataStart = offset + 8
       const available = source.size - dataStart
+      if (!UNKNOWN_LENGTHS.includes(length)) await requireNoFurtherSound(source, dataStart + length + (length % 2))
       const declared = UNKNOWN_LENGTHS.includes(length) ? available : length
       return {
         format: format.kind,
@@ -46,6 +51,23 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
     offset += 8 + length + (length % 2)
   }
   throw new AudioError('audio_truncated', 'The wav file ends before its samples. Record and send it again.')
+}
+
+/** Throws where sound follows that of the first chunk `data`, or what is no chunk: a writer that was ended leaves a length that is too small. */
+async function requireNoFurtherSound(source: MediaSource, from: number): Promise<void> {
+  let offset = from
+  for (let chunk = 0; chunk < MAX_CHUNKS && offset + 8 <= source.size; chunk++) {
+    const header = await readClipped(source, offset, offset + 8)
+    const id = String.fromCharCode(...header.subarray(0, 4))
+    if (id === 'data' || id === 'RIFF' || id === 'RF64') throw severalRecordings()
+    if (header.every((byte) => byte === 0)) return
+    if (!/^[\x20-\x7e]{4}$/.test(id)) {
+      if (source.size - offset > STRAY_BYTES) throw implausible('less')
+      return
+    }
+    const length = new DataView(header.buffer, header.byteOffset).getUint32(4, true)
+    offset += 8 + length + (length % 2)
+  }
 }
 
 function readFormat(view: DataView) {
