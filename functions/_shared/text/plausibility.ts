@@ -1,7 +1,11 @@
 import { ramp } from '../numbers.ts'
 
 /** Why a transcript by a machine is believed less. */
-export type ImplausibleReason = 'no_measured_speech' | 'speech_not_measured' | 'too_many_words' | 'repeated_phrase'
+export type ImplausibleReason =
+  | 'no_measured_speech'
+  | 'speech_not_measured'
+  | 'too_many_words'
+  | 'repeated_phrase'
 
 /** How far a transcript by a machine can be what was said. */
 type Plausibility = {
@@ -40,7 +44,8 @@ export function plausibilityOf(transcript: string, speechS: number | null): Plau
   const words = wordsOf(transcript, Math.ceil(WORDS_PER_S.impossible * heardS))
   const fitting = 1 - ramp(words.length / heardS, WORDS_PER_S.usual, WORDS_PER_S.impossible)
   const varied = 1 - ramp(repeatedShare(words), REPEATED.noticed, REPEATED.useless)
-  const reason = fitting === 1 && varied === 1 ? null : fitting <= varied ? 'too_many_words' : 'repeated_phrase'
+  const reason =
+    fitting === 1 && varied === 1 ? null : fitting <= varied ? 'too_many_words' : 'repeated_phrase'
   return { share: fitting * varied, reason }
 }
 

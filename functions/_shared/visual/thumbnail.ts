@@ -21,7 +21,10 @@ export function thumbnailOf(pyramid: Pyramid): Thumbnail {
   const levels = averages(pyramid, depth)
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length
   const spread = Math.sqrt(levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length)
-  return { side: Math.sqrt(width * height), levels: pack(levels.map((level) => (level - mean) / (spread || 1))) }
+  return {
+    side: Math.sqrt(width * height),
+    levels: pack(levels.map((level) => (level - mean) / (spread || 1))),
+  }
 }
 
 /** Whether two thumbnails are of the same picture, saved anew, in another size, or with a few pixels changed. */
@@ -63,7 +66,10 @@ function averages(pyramid: Pyramid, depth: number): Float64Array {
  * The place in which each of `count` pixels begins, with the share of it that lies there, and how many pixels each place has in all. `length` is
  * how many the whole side has, of which halving may have dropped the last.
  */
-function sharesOf(count: number, length: number): { shares: [place: number, share: number][]; weights: number[] } {
+function sharesOf(
+  count: number,
+  length: number,
+): { shares: [place: number, share: number][]; weights: number[] } {
   const weights = Array.from({ length: SIDE }, () => 0)
   const shares = Array.from({ length: count }, (_, pixel): [number, number] => {
     const from = (pixel * SIDE) / length

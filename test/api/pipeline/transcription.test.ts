@@ -151,10 +151,15 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
     const hiss = new Uint8Array(wav(sound(5, () => 0.004 * random())))
     const { id } = await startWith(project, student, { audio: { bytes: hiss, type: 'audio/wav' } })
     await call(project, student.token, 'POST', `checkins/${id}/complete`, {})
-    expect(await ended(project, student, id)).toMatchObject({ status: 'failed', error: { code: 'nothing_to_score' } })
+    expect(await ended(project, student, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'nothing_to_score' },
+    })
     expect(received).toEqual([])
     await withDatabase(project, async (sql) => {
-      expect(await sql`select risk_level from checkin.check_ins where id = ${id}`).toEqual([{ risk_level: 'none' }])
+      expect(await sql`select risk_level from checkin.check_ins where id = ${id}`).toEqual([
+        { risk_level: 'none' },
+      ])
       expect(await sql`select from public.clinical_reviews where user_id = ${student.id}`).toEqual([])
     })
   })

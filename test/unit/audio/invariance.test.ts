@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readWavLayout, readWavChannels } from '../../../functions/_shared/audio/container/wav.ts'
+import { readWavChannels, readWavLayout } from '../../../functions/_shared/audio/container/wav.ts'
 import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { analyze, atRate, fixture, noise, sourceOf, stereoWav, wav } from './recordings.ts'
@@ -67,7 +67,7 @@ describe('the same speech', () => {
     expect(stereo.quality.score).toBeCloseTo(reference.quality.score, 2)
   })
 
-  it('is heard on both channels where people take turns, each on one', async () => {
+  it('is heard on both channels where people talk in turn, each on one', async () => {
     const turn = (at: number) => Math.floor(at / RATE_HZ) % 2
     const [first, second] = [0, 1].map((who) => speech.map((sample, at) => (turn(at) === who ? sample : 0)))
     if (!first || !second) throw new Error('There are two')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
-import { readWavLayout, readWavChannels } from '../../../functions/_shared/audio/container/wav.ts'
+import { readWavChannels, readWavLayout } from '../../../functions/_shared/audio/container/wav.ts'
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { AudioError } from '../../../functions/_shared/audio/recording.ts'

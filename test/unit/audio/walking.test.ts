@@ -354,7 +354,10 @@ describe('what real recorders write is taken', () => {
           'unknown',
         ),
     ],
-    ['a wav whose writer filled it up with zeros', () => concat([fixture('short.wav'), new Uint8Array(20_000)])],
+    [
+      'a wav whose writer filled it up with zeros',
+      () => concat([fixture('short.wav'), new Uint8Array(20_000)]),
+    ],
     ['an m4a that is filled up with zeros', () => concat([fixture('short.m4a'), new Uint8Array(20_000)])],
     [
       'a wav with lists and a broadcast extension before its sound',
@@ -419,19 +422,35 @@ describe('a file whose reading would end before it does', () => {
   const stereoOgg = concat([
     oggPage({ serial: 8, sequence: 0, granule: 0, flags: 2, packets: [opusHead(2)] }),
     oggPage({ serial: 8, sequence: 1, granule: 0, packets: [opusTags()] }),
-    oggPage({ serial: 8, sequence: 2, granule: 48000, flags: 4, packets: Array.from({ length: 50 }, () => silentPacket) }),
+    oggPage({
+      serial: 8,
+      sequence: 2,
+      granule: 48000,
+      flags: 4,
+      packets: Array.from({ length: 50 }, () => silentPacket),
+    }),
   ])
   const several: [string, () => Uint8Array][] = [
     ...['short.wav', 'short.mp3', 'short.flac', 'short.m4a', 'short.webm', 'short.ogg'].map(
       (name): [string, () => Uint8Array] => [`${name} twice`, () => concat([fixture(name), fixture(name)])],
     ),
     ['an ogg with one in stereo behind it', () => concat([oggHead(), ...oggPages(2), stereoOgg])],
-    ['an ogg with one of the same stream behind it', () => concat([oggHead(), ...oggPages(2), oggHead(), ...oggPages(2)])],
+    [
+      'an ogg with one of the same stream behind it',
+      () => concat([oggHead(), ...oggPages(2), oggHead(), ...oggPages(2)]),
+    ],
     [
       'a live webm with another behind it',
       () => {
         const live = webm(
-          [webmHead(), cluster(0, Array.from({ length: 50 }, (_, i) => simpleBlock(i * 20, silentPacket)), 'unknown')],
+          [
+            webmHead(),
+            cluster(
+              0,
+              Array.from({ length: 50 }, (_, i) => simpleBlock(i * 20, silentPacket)),
+              'unknown',
+            ),
+          ],
           'unknown',
         )
         return concat([live, live])
@@ -441,12 +460,21 @@ describe('a file whose reading would end before it does', () => {
       'a fragmented mp4 with another behind it',
       () => repeated(concat([fragmentedMovie(description), fragment(packets, 0)]), 2),
     ],
-    ['a wav with more sound behind a list', () => {
-      const wav = fixture('short.wav')
-      return concat([wav, 'LIST', [4, 0, 0, 0], 'INFO', 'data', [0, 16, 0, 0], new Uint8Array(4096)])
-    }],
-    ['an mp3 with a tag and another behind it', () => concat([fixture('short.mp3'), tag, fixture('struggling.mp3')])],
-    ['raw AAC with a tag and more behind it', () => concat([fixture('short.aac'), tag, fixture('short.aac')])],
+    [
+      'a wav with more sound behind a list',
+      () => {
+        const wav = fixture('short.wav')
+        return concat([wav, 'LIST', [4, 0, 0, 0], 'INFO', 'data', [0, 16, 0, 0], new Uint8Array(4096)])
+      },
+    ],
+    [
+      'an mp3 with a tag and another behind it',
+      () => concat([fixture('short.mp3'), tag, fixture('struggling.mp3')]),
+    ],
+    [
+      'raw AAC with a tag and more behind it',
+      () => concat([fixture('short.aac'), tag, fixture('short.aac')]),
+    ],
   ]
   it.each(several)('is refused by name: %s', async (_, build) => {
     const refused: unknown = await probeRecording(sourceOf(build())).catch((error: unknown) => error)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { HELD_OUT_CHECK_INS } from '../../../corpora/crisis/measured/lists.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { plausibilityOf } from '../../../functions/_shared/text/plausibility.ts'
-import { HELD_OUT_CHECK_INS } from '../../../corpora/crisis/measured/lists.ts'
 
 const wordCount = (text: string) => text.split(/\s+/).length
 
@@ -14,10 +14,20 @@ describe('a transcript by a machine', () => {
   test.each([
     ['of noise', 'Thanks for watching. Bye.', 0, 'no_measured_speech'],
     ['of a recording that could not be analysed', 'I slept well.', null, 'speech_not_measured'],
-    ['of 300 sentences in 20 s', 'I went to the library with my friend today. '.repeat(300), 20, 'too_many_words'],
+    [
+      'of 300 sentences in 20 s',
+      'I went to the library with my friend today. '.repeat(300),
+      20,
+      'too_many_words',
+    ],
     ['of one phrase', 'Thank you. '.repeat(12), 20, 'repeated_phrase'],
     ['of one word', 'you '.repeat(20), 20, 'repeated_phrase'],
-    ['of a long phrase', 'Please like this video and subscribe to my channel. '.repeat(6), 60, 'repeated_phrase'],
+    [
+      'of a long phrase',
+      'Please like this video and subscribe to my channel. '.repeat(6),
+      60,
+      'repeated_phrase',
+    ],
     ['of a phrase in turns with another', 'Thank you very much. Goodbye. '.repeat(8), 60, 'repeated_phrase'],
     ['in Chinese', '我今天去了学校然后和朋友一起吃了午饭感觉还不错但是考试让我有点紧张', 1, 'too_many_words'],
     ['of one Japanese phrase', 'ご視聴ありがとうございました。'.repeat(12), 60, 'repeated_phrase'],

@@ -70,7 +70,10 @@ describe.each(people)('a photograph of somebody %s', (person) => {
   const moments: [string, (pixels: Pixels) => Pixels][] = [
     ['with the head a pixel further to the side', (pixels) => withNoise(headMoved(pixels, 1, 0), 2)],
     ['with the head a pixel lower', (pixels) => withNoise(headMoved(pixels, 0, 1), 3)],
-    ['from a hand that has moved by a pixel', (pixels) => withNoise(crop(pixels, 1, 0, pixels.width, pixels.height), 4)],
+    [
+      'from a hand that has moved by a pixel',
+      (pixels) => withNoise(crop(pixels, 1, 0, pixels.width, pixels.height), 4),
+    ],
     ['from a hand that has turned by half a degree', (pixels) => withNoise(rotate(pixels, 0.5), 5)],
   ]
   test.each(moments)('is another picture %s', async (_, moment) => {
@@ -88,7 +91,9 @@ test('people are told apart', async () => {
 test('the same picture counts once, however often and however it was saved', async () => {
   const picture = await portrait('smiling')
   const copies = [picture, withOnePixel(picture), scale(picture, 0.75)]
-  const outcomes = await Promise.all([...copies, ...copies, picture, picture].map((pixels) => analyze(pixels)))
+  const outcomes = await Promise.all(
+    [...copies, ...copies, picture, picture].map((pixels) => analyze(pixels)),
+  )
   const { quality, replicates, features } = mergeImages(outcomes, 8)
   expect(quality).toMatchObject({ usable_images: 1, total_images: 8, reason: 'too_few_distinct_images' })
   expect(quality.score).toBeLessThanOrEqual(1 / 8)
@@ -97,7 +102,9 @@ test('the same picture counts once, however often and however it was saved', asy
 })
 
 test('copies beside as many pictures as are needed change nothing', async () => {
-  const pictures = await Promise.all(people.slice(0, 8).map(async (person) => analyze(await portrait(person))))
+  const pictures = await Promise.all(
+    people.slice(0, 8).map(async (person) => analyze(await portrait(person))),
+  )
   const [first, second] = pictures
   if (!first || !second) throw new Error('There are no pictures')
   const { features, quality } = mergeImages(pictures, 8)

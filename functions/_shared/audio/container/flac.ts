@@ -31,7 +31,11 @@ export async function flacBeginsAnew(source: MediaSource, info: FlacStreamInfo):
   return false
 }
 
-async function lastSampleBefore(source: MediaSource, info: FlacStreamInfo, end: number): Promise<number | null> {
+async function lastSampleBefore(
+  source: MediaSource,
+  info: FlacStreamInfo,
+  end: number,
+): Promise<number | null> {
   const tail = await readClipped(source, end - TAIL_BYTES, end)
   for (let offset = tail.length - 6; offset >= 0; offset--) {
     if (tail[offset] !== 0xff || ((tail[offset + 1] ?? 0) & 0xfc) !== 0xf8) continue

@@ -39,7 +39,8 @@ const ID3V1_BYTES = 128
 export function tagBytes(header: Uint8Array): number {
   const name = String.fromCharCode(...header.subarray(0, 8))
   if (name.startsWith('TAG')) return ID3V1_BYTES
-  if (name !== 'APETAGEX' || header.length < TAG_HEADER_BYTES) return id3Bytes(header.subarray(0, HEADER_BYTES))
+  if (name !== 'APETAGEX' || header.length < TAG_HEADER_BYTES)
+    return id3Bytes(header.subarray(0, HEADER_BYTES))
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
   // The size is that of the items and the footer; its beginning is a header where the flags say so, else the footer of no items.
   return TAG_HEADER_BYTES + view.getUint32(12, true)

@@ -66,14 +66,16 @@ const META = fourCc('meta')
 const STSD = fourCc('stsd')
 const MAX_DESCRIPTION_BYTES = 1024 * 1024
 
-/** Bytes at the end that are no box and not worth a refusal. */
+/** Bytes at the end that are no box and are left alone. */
 const STRAY_BYTES = 4096
 
 /** Whether bytes begin a box, whose name is of printable characters, or are zeros, as some writers fill a file up with. */
 function isBoxOrEmpty(header: Uint8Array): boolean {
   const name = header.subarray(4, 8)
   // "©" begins names of QuickTime.
-  return name.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0xa9) || header.every((byte) => byte === 0)
+  return (
+    name.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0xa9) || header.every((byte) => byte === 0)
+  )
 }
 
 /** A box's whole size; null when it has none, which ends the reading, or lasts to the end of the file. */

@@ -17,7 +17,7 @@ interface WavLayout {
 }
 
 const MAX_CHUNKS = 64
-/** Bytes behind the sound that are no chunk and not worth a refusal. */
+/** Bytes behind the sound that are no chunk and are left alone. */
 const STRAY_BYTES = 4096
 
 const UNKNOWN_LENGTHS = [0, 0xffffffff, 0x7fffffff, 0xfffffffe]
@@ -36,7 +36,8 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
       if (!format) break
       const dataStart = offset + 8
       const available = source.size - dataStart
-      if (!UNKNOWN_LENGTHS.includes(length)) await requireNoFurtherSound(source, dataStart + length + (length % 2))
+      if (!UNKNOWN_LENGTHS.includes(length))
+        await requireNoFurtherSound(source, dataStart + length + (length % 2))
       const declared = UNKNOWN_LENGTHS.includes(length) ? available : length
       return {
         format: format.kind,

@@ -2,7 +2,7 @@ import { type PacketTrack, packetsBetween, withPacketTrack } from '../container/
 import { implausible } from '../container/limits.ts'
 import { readMp3Header } from '../container/mp3.ts'
 import { opusPacketSeconds, opusPreSkipSeconds } from '../container/ogg-opus.ts'
-import { readWavLayout, readWavChannels } from '../container/wav.ts'
+import { readWavChannels, readWavLayout } from '../container/wav.ts'
 import { type MediaSource, type RecordingInfo, requireUsualSound } from '../recording.ts'
 import { ANALYSIS_RATE_HZ, type Signal, silence } from '../signal.ts'
 import type { LoadAsset } from './aac.ts'

@@ -18,7 +18,7 @@ const LOUDER = 2
 /**
  * Mixes the channels of a recording to one: to their mean while that keeps their energy. The mean of channels that are opposite, or late to one another
  * by a fraction of a millisecond, loses the voice or parts of its spectrum; then the loudest channel is taken, if the others grow loud and
- * soft with it and so hold the same. Channels of people who take turns are added, so that nobody is lost. It is told from all of the part that
+ * soft with it and so hold the same. Channels of people who talk in turn are added, so that nobody is lost. It is told from all of the part that
  * was mixed so far.
  */
 export class Downmix {
@@ -116,7 +116,8 @@ class Channels {
     const most = Math.max(...energies)
     if (most > LOUDER * (energies[this.#loudest] ?? 0)) this.#loudest = energies.indexOf(most)
     const isSame = energies.every(
-      (energy, channel) => channel === this.#loudest || energy < SILENT * most || this.#goesWithLoudest(channel),
+      (energy, channel) =>
+        channel === this.#loudest || energy < SILENT * most || this.#goesWithLoudest(channel),
     )
     return this.#blocks < ENOUGH_BLOCKS || isSame ? this.#loudest : -1
   }
