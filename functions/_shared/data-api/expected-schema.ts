@@ -42,4 +42,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. */
-export const EXPECTED_MIGRATIONS = ['20261128131700']
+export const EXPECTED_MIGRATIONS = ['20261128124531']
