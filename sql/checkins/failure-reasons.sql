@@ -74,12 +74,17 @@ from regexp_matches($$
   face_too_small: Your face is too small in the pictures. | Hold the camera closer.
   too_dark: The pictures are too dark. | Turn towards a window or a lamp.
   blurred: The pictures are blurred. | Wipe the lens and hold the phone still.
+  too_few_distinct_images: The same picture was sent more than once. | Take pictures at different moments.
   turned_away: Your face is turned away in the pictures. | Look towards the camera.
   missing: Some pictures could not be found. | Upload them again and send the check-in once more.
   empty: There are no words to analyse. | Say or write a few sentences.
   too_short: There are too few words to analyse. | Say or write a few sentences more.
   not_english: Your words are not in English, which is all that can be analysed so far. | Voice and face count in any language.
   partly_not_english: Some of your words are not in English, which is all that can be analysed so far. | Voice and face count in any language.
+  no_measured_speech: No speech could be found in the recording. | Check that the microphone is on, and talk for half a minute or longer.
+  too_many_words: What was written down has more words than the recording can hold. | Record again in a quiet place.
+  repeated_phrase: What was written down repeats one phrase. | Record again in a quiet place.
+  speech_not_measured: The recording could not be analysed, which is our fault. | Send the check-in once more.
   stated_in_words: Your mood was taken from your words. | Enter it as a number to say it more exactly.
   audio_empty: The recording is an empty file. | Record again.
   audio_unreadable: The recording cannot be read. | Record again; if it happens again, update the app.
@@ -133,12 +138,17 @@ from regexp_matches($$
   face_too_small: Dein Gesicht ist auf den Bildern zu klein. | Halte die Kamera näher.
   too_dark: Die Bilder sind zu dunkel. | Wende dich einem Fenster oder einer Lampe zu.
   blurred: Die Bilder sind unscharf. | Wische die Linse ab und halte das Telefon ruhig.
+  too_few_distinct_images: Dasselbe Bild wurde mehrmals gesendet. | Nimm Bilder in verschiedenen Momenten auf.
   turned_away: Dein Gesicht ist auf den Bildern abgewandt. | Schau zur Kamera.
   missing: Einige Bilder wurden nicht gefunden. | Lade sie noch einmal hoch und sende den Check-in erneut.
   empty: Es sind keine Worte da, die ausgewertet werden könnten. | Sprich oder schreibe ein paar Sätze.
   too_short: Es sind zu wenige Worte, um sie auszuwerten. | Sprich oder schreibe ein paar Sätze mehr.
   not_english: Deine Worte sind nicht auf Englisch; nur das kann bisher ausgewertet werden. | Stimme und Gesicht zählen in jeder Sprache.
   partly_not_english: Manche deiner Worte sind nicht auf Englisch; nur das kann bisher ausgewertet werden. | Stimme und Gesicht zählen in jeder Sprache.
+  no_measured_speech: Auf der Aufnahme ist keine Sprache zu finden. | Prüfe, ob das Mikrofon eingeschaltet ist, und sprich eine halbe Minute oder länger.
+  too_many_words: Der Text zur Aufnahme hat mehr Worte, als sie enthalten kann. | Nimm an einem ruhigen Ort noch einmal auf.
+  repeated_phrase: Der Text zur Aufnahme wiederholt einen einzigen Satz. | Nimm an einem ruhigen Ort noch einmal auf.
+  speech_not_measured: Die Aufnahme konnte nicht ausgewertet werden; das liegt an uns. | Sende den Check-in noch einmal.
   stated_in_words: Deine Stimmung wurde deinen Worten entnommen. | Gib sie als Zahl ein, um sie genauer anzugeben.
   audio_empty: Die Aufnahme ist eine leere Datei. | Nimm noch einmal auf.
   audio_unreadable: Die Aufnahme lässt sich nicht lesen. | Nimm noch einmal auf; passiert es wieder, aktualisiere die App.
@@ -192,12 +202,17 @@ from regexp_matches($$
   face_too_small: Tu cara se ve demasiado pequeña en las fotos. | Acerca la cámara.
   too_dark: Las fotos son demasiado oscuras. | Ponte de cara a una ventana o a una lámpara.
   blurred: Las fotos están borrosas. | Limpia la lente y no muevas el teléfono.
+  too_few_distinct_images: La misma imagen se envió más de una vez. | Toma las fotos en momentos distintos.
   turned_away: Tu cara está girada en las fotos. | Mira hacia la cámara.
   missing: No se han encontrado algunas fotos. | Vuelve a subirlas y envía el registro otra vez.
   empty: No hay palabras que analizar. | Di o escribe unas frases.
   too_short: Hay muy pocas palabras para analizarlas. | Di o escribe unas frases más.
   not_english: Tus palabras no están en inglés, lo único que por ahora se puede analizar. | La voz y la cara cuentan en cualquier idioma.
   partly_not_english: Algunas de tus palabras no están en inglés, lo único que por ahora se puede analizar. | La voz y la cara cuentan en cualquier idioma.
+  no_measured_speech: No se encontró voz en la grabación. | Comprueba que el micrófono está encendido y habla medio minuto o más.
+  too_many_words: El texto de la grabación tiene más palabras de las que caben en ella. | Graba de nuevo en un lugar tranquilo.
+  repeated_phrase: El texto de la grabación repite una sola frase. | Graba de nuevo en un lugar tranquilo.
+  speech_not_measured: No se pudo analizar la grabación; es culpa nuestra. | Envía el registro otra vez.
   stated_in_words: Tu estado de ánimo se ha tomado de tus palabras. | Indícalo con un número para decirlo con más exactitud.
   audio_empty: La grabación es un archivo vacío. | Vuelve a grabar.
   audio_unreadable: La grabación no se puede leer. | Vuelve a grabar; si vuelve a ocurrir, actualiza la aplicación.
@@ -251,12 +266,17 @@ from regexp_matches($$
   face_too_small: Ton visage est trop petit sur les photos. | Rapproche l'appareil.
   too_dark: Les photos sont trop sombres. | Tourne-toi vers une fenêtre ou une lampe.
   blurred: Les photos sont floues. | Essuie l'objectif et garde le téléphone immobile.
+  too_few_distinct_images: La même photo a été envoyée plusieurs fois. | Prends des photos à des moments différents.
   turned_away: Ton visage est tourné sur les photos. | Regarde vers l'appareil.
   missing: Certaines photos sont introuvables. | Renvoie-les, puis renvoie le bilan.
   empty: Il n'y a pas de mots à analyser. | Dis ou écris quelques phrases.
   too_short: Il y a trop peu de mots à analyser. | Dis ou écris quelques phrases de plus.
   not_english: Tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
   partly_not_english: Certains de tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
+  no_measured_speech: Aucune parole n’a été trouvée dans l’enregistrement. | Vérifie que le micro est activé et parle une demi-minute ou plus.
+  too_many_words: Le texte de l’enregistrement compte plus de mots qu’il ne peut en contenir. | Enregistre à nouveau dans un endroit calme.
+  repeated_phrase: Le texte de l’enregistrement répète une seule phrase. | Enregistre à nouveau dans un endroit calme.
+  speech_not_measured: L’enregistrement n’a pas pu être analysé ; c’est de notre faute. | Envoie le bilan encore une fois.
   stated_in_words: Ton humeur a été déduite de tes mots. | Indique-la par un nombre pour être plus précis.
   audio_empty: L'enregistrement est un fichier vide. | Enregistre à nouveau.
   audio_unreadable: L'enregistrement est illisible. | Enregistre à nouveau ; si cela se reproduit, mets l'application à jour.
@@ -310,12 +330,17 @@ from regexp_matches($$
   face_too_small: يبدو وجهك صغيرًا جدًا في الصور. | قرّب الكاميرا.
   too_dark: الصور مظلمة جدًا. | اتجه نحو نافذة أو مصباح.
   blurred: الصور غير واضحة. | امسح العدسة وثبّت الهاتف.
+  too_few_distinct_images: أُرسلت الصورة نفسها أكثر من مرة. | التقط الصور في لحظات مختلفة.
   turned_away: وجهك ملتفت في الصور. | انظر نحو الكاميرا.
   missing: لم يُعثر على بعض الصور. | أعد رفعها ثم أرسل مرة أخرى.
   empty: لا توجد كلمات لتحليلها. | قل أو اكتب بضع جمل.
   too_short: الكلمات أقل من أن تُحلَّل. | قل أو اكتب بضع جمل إضافية.
   not_english: كلماتك ليست بالإنجليزية، وهي اللغة الوحيدة التي يمكن تحليلها حتى الآن. | الصوت والوجه يُحتسبان بأي لغة.
   partly_not_english: بعض كلماتك ليست بالإنجليزية، وهي اللغة الوحيدة التي يمكن تحليلها حتى الآن. | الصوت والوجه يُحتسبان بأي لغة.
+  no_measured_speech: لم نجد كلامًا في التسجيل. | تأكد من أن الميكروفون يعمل، وتحدث نصف دقيقة أو أكثر.
+  too_many_words: في نص التسجيل كلمات أكثر مما يتسع له. | سجّل مرة أخرى في مكان هادئ.
+  repeated_phrase: يكرر نص التسجيل عبارة واحدة. | سجّل مرة أخرى في مكان هادئ.
+  speech_not_measured: تعذر تحليل التسجيل، وهذا خطأ منا. | أرسله مرة أخرى.
   stated_in_words: أُخذ مزاجك من كلماتك. | أدخله رقمًا لتحديده بدقة أكبر.
   audio_empty: التسجيل ملف فارغ. | أعد التسجيل.
   audio_unreadable: تعذرت قراءة التسجيل. | أعد التسجيل؛ وإن تكرر ذلك فحدّث التطبيق.

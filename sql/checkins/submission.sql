@@ -276,10 +276,13 @@ begin
   from jsonb_to_recordset(media) as m (path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb)
   where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
 
-  insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
-  select check_in, j.kind, j.ordinal, coalesce(j.input, '{}')
+  insert into private.analysis_jobs (check_in_id, kind, ordinal, input, next_dispatch_at)
+  select
+    check_in, j.kind, j.ordinal, coalesce(j.input, '{}'),
+    case when k.waits_for is null then '-infinity' else 'infinity' end::timestamptz
   from jsonb_to_recordset(jobs) as j (kind private.job_kind, ordinal smallint, input jsonb)
-  where private.consents_for(j.kind) <@ agreed;
+  join private.job_kinds k on k.kind = j.kind
+  where k.consents <@ agreed;
 
   perform private.advance_check_in(check_in);
   perform private.broadcast_check_in(

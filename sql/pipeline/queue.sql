@@ -6,17 +6,18 @@ comment on type private.job_kind is 'One step of a check-in''s analysis, small e
 create view private.job_kinds
 with (security_invoker = true)
 as
-select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider, own_faults::text[]
+select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider,
+  own_faults::text[], waits_for
 from (
   values
-    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}'),
-    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}'),
-    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}'),
-    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}'),
-    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}'),
-    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}'),
-    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}')
-) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults);
+    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}', null),
+    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}', null),
+    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}', null),
+    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}', null),
+    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}', 'audio'),
+    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}', null),
+    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}', null)
+) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults, waits_for);
 comment on view private.job_kinds is
   'What is particular to each kind of job, one row each. functions/_shared/pipeline/job-kinds.ts has the same kinds and workers.';
 comment on column private.job_kinds.kind is 'The kind.';
@@ -27,6 +28,7 @@ comment on column private.job_kinds.next_kind is 'Kind that is queued once, when
 comment on column private.job_kinds.keeps_outcome is 'Whether the job keeps what it found, for the next kind.';
 comment on column private.job_kinds.waits_for_provider is 'Whether it waits for a provider, so that its lease is pipeline_settings.transcription_lease.';
 comment on column private.job_kinds.own_faults is 'Error codes with which it alone fails for the service''s own reasons.';
+comment on column private.job_kinds.waits_for is 'Modality whose analysis has to end before the job may begin; null for none.';
 
 create type private.job_status as enum ('queued', 'running', 'done', 'failed');
 comment on type private.job_status is 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
@@ -91,7 +93,7 @@ select private.describe('private.analysis_jobs', 'The queue: the analysis steps 
   status: State of the job.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
-  next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
+  next_dispatch_at: When the job may be dispatched: -infinity for at once, infinity while another modality's analysis has to end first, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
   outcome: What the step found, for the merge. Example: {"images": [{"usable": false, "reason": "no_face"}]}
   error_code: Why the last attempt failed.
   created_at: When it was queued.

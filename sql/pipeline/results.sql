@@ -104,6 +104,7 @@ create function private.advance_check_in(check_in uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   reached double precision;
+  workers text[];
 begin
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, step.next_kind
@@ -118,6 +119,25 @@ begin
       where j.check_in_id = check_in and j.kind = step.kind and j.status in ('queued', 'running')
     )
   on conflict on constraint analysis_jobs_once do nothing;
+
+  with ready as (
+    update private.analysis_jobs j
+    set next_dispatch_at = '-infinity'
+    from private.job_kinds k
+    where j.check_in_id = check_in
+      and j.status = 'queued'
+      and j.next_dispatch_at = 'infinity'
+      and k.kind = j.kind
+      and not exists (
+        select
+        from private.analysis_jobs o
+        join private.job_kinds w on w.kind = o.kind
+        where o.check_in_id = check_in and o.status in ('queued', 'running') and w.modality = k.waits_for
+      )
+    returning k.worker
+  )
+  select array_agg(distinct worker) into workers from ready;
+  perform private.dispatch_jobs(w.worker) from unnest(workers) as w (worker);
 
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, 'fusion'
@@ -156,7 +176,7 @@ begin
   );
 end
 $$;
-comment on function private.advance_check_in is 'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
+comment on function private.advance_check_in is 'Queues the steps that have become possible, dispatches those that waited for another modality, and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
 create function private.fail_check_in(check_in uuid, code text, reasons jsonb default null) returns void
 language plpgsql set search_path = '' as $$

@@ -1,6 +1,7 @@
 import { type PacketTrack, withPacketTrack } from './container/demuxer.ts'
-import { lastFlacSample } from './container/flac.ts'
+import { flacBeginsAnew, lastFlacSample } from './container/flac.ts'
 import { behindId3 } from './container/id3.ts'
+import { severalRecordings } from './container/limits.ts'
 import { readMp3Header } from './container/mp3.ts'
 import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg-opus.ts'
 import { walkAdts } from './container/walk-adts.ts'
@@ -171,10 +172,12 @@ const DURATIONS: Record<Exclude<AudioContainer, 'wav'>, DurationReader> = {
   flac: async (source, { track, description, sampleRateHz }) => {
     const declaredS = await track.getDurationFromMetadata()
     const minBlockSize = ((description[8] ?? 0) << 8) + (description[9] ?? 0)
+    if (await flacBeginsAnew(source, { minBlockSize })) throw severalRecordings()
     const lastSample = await lastFlacSample(source, { minBlockSize })
     const heldS = (lastSample ?? 0) / sampleRateHz
     if (!declaredS) return heldS
     if (declaredS - heldS > TRUNCATION_TOLERANCE_S) throw truncated()
+    if (heldS - declaredS > TRUNCATION_TOLERANCE_S) throw severalRecordings()
     return declaredS
   },
 

@@ -1,8 +1,10 @@
 import type { Database } from '../database.ts'
-import { analyzeText } from '../text/analyze.ts'
+import { analyzeText, type TextAnalysis } from '../text/analyze.ts'
+import { plausibilityOf } from '../text/plausibility.ts'
 import type { AskForCrisis } from '../textmodel/language-model.ts'
 import { secondReading } from '../textmodel/second-reading.ts'
 import { type Findings, type Job, NonRetryableError, requireConsent } from './job.ts'
+import { measuredSpeechS } from './measured-speech.ts'
 
 /** Runs a text job: analyses the transcript, and has a language model read it again where the crisis check found anything. */
 export function runTextJob(
@@ -14,9 +16,11 @@ export function runTextJob(
     const [input] = await database<[{ transcript: string | null; transcript_source: string }?]>`
       select transcript, transcript_source from private.check_in_inputs where check_in_id = ${job.check_in_id}`
     if (!input?.transcript) throw new NonRetryableError('not_provided')
-    const { features, replicates, quality, themes, keywords, stated_mood, ...text } = analyzeText(
-      input.transcript,
-    )
+    const analysis = analyzeText(input.transcript)
+    const { features, replicates, quality, themes, keywords, stated_mood, ...text } =
+      input.transcript_source === 'transcribed'
+        ? asFarAsHeard(analysis, input.transcript, await measuredSpeechS(database, job))
+        : analysis
     const crisis = await secondReading(ask, input.transcript, text.crisis)
     return {
       ...features,
@@ -33,4 +37,20 @@ export function runTextJob(
       transcript_source: input.transcript_source,
     }
   }
+}
+
+/** Below this share, what a transcript says of mood and topics is not taken for the student's either. */
+const HARDLY_PLAUSIBLE = 0.5
+
+/**
+ * What a provider heard is believed as far as speech was measured. Its crisis language counts all the same: somebody who speaks too fast or
+ * pleads in one phrase is not unheard.
+ */
+function asFarAsHeard(text: TextAnalysis, transcript: string, speechS: number | null): TextAnalysis {
+  const { share, reason } = plausibilityOf(transcript, speechS)
+  if (reason === null) return text
+  const quality = { ...text.quality, score: text.quality.score * share, reason }
+  return share < HARDLY_PLAUSIBLE
+    ? { ...text, quality, themes: [], keywords: [], stated_mood: null }
+    : { ...text, quality }
 }

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 import { traceHeaders } from '../log.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, type Job, mediaOf, NonRetryableError, recordingInfo, requireConsent } from './job.ts'
+import { measuredSpeechS } from './measured-speech.ts'
 
 /** How to reach the transcription provider. */
 type TranscriptionSettings = {
@@ -19,7 +20,8 @@ const MAX_TRANSCRIBED_BYTES = 25 * 1024 * 1024
 const REJECTS_RECORDING = [400, 413, 415, 422]
 
 /**
- * Runs a transcription job: transcribes a check-in's recording with OpenAI's transcription API.
+ * Runs a transcription job: transcribes a check-in's recording with OpenAI's transcription API, when its analysis has ended. What
+ * holds no speech is not sent (`no_measured_speech`): a provider makes sentences of noise, of which some sound like a crisis.
  *
  * The job fails when the provider rejects the recording (`transcription_rejected`) or refuses the service
  * (`transcription_refused`); the queue retries when the provider is busy or does not respond.
@@ -47,6 +49,7 @@ export function runTranscriptionJob(context: {
     await requireConsent(database, job, 'text')
     const [medium] = await mediaOf(database, job, 'audio')
     if (!medium) throw new NonRetryableError('not_provided')
+    if ((await measuredSpeechS(database, job)) === 0) throw new NonRetryableError('no_measured_speech')
     if (medium.bytes > MAX_TRANSCRIBED_BYTES) throw new NonRetryableError('transcription_too_large')
     const recording = await context.read(medium.path)
     if (!recording) throw new NonRetryableError('media_missing')

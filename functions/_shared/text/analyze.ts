@@ -6,6 +6,7 @@ import { type Crisis, detectCrisis } from './crisis/detect.ts'
 import { unreadOf } from './crisis/vocabulary.ts'
 import { measure, unmeasured } from './features/registry.ts'
 import { type Language, languageOf } from './language.ts'
+import type { ImplausibleReason } from './plausibility.ts'
 import { readingOf } from './reading.ts'
 import { saysLowMood, statedMood } from './stated-mood.ts'
 import { keywordsOf, MAX_THEMES, themesOf } from './themes.ts'
@@ -17,7 +18,8 @@ type TextQuality = {
   words: number
   sentences: number
   language: Language
-  reason: null | 'empty' | 'too_short' | 'not_english' | 'partly_not_english'
+  /** `ImplausibleReason` of a transcript that a machine made. */
+  reason: null | 'empty' | 'too_short' | 'not_english' | 'partly_not_english' | ImplausibleReason
 }
 
 export type TextAnalysis = {

@@ -11,6 +11,7 @@ import { type FaceMeasures, ImageError, type ImageOutcome } from './outcome.ts'
 import { cropRegion, halve, type Pixels, Pyramid, type Region, release, upright } from './pixels.ts'
 import { decodePng } from './png-pixels.ts'
 import { lumaAt, measureLight, patchOf, rateFace } from './quality.ts'
+import { thumbnailOf } from './thumbnail.ts'
 import { webpFrame } from './webp.ts'
 
 /** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
@@ -62,7 +63,7 @@ function analyzeFaces(pyramid: Pyramid, scale: number, models: FaceModels): Imag
   if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }
   if (faces.length > 1) return { faces: faces.length, face: null, quality: 0, reason: 'multiple_faces' }
   const face = measureFace(pyramid, mesh, scale, models)
-  return { faces: 1, face, ...rateFace(face) }
+  return { faces: 1, face, ...rateFace(face), thumbnail: thumbnailOf(pyramid) }
 }
 
 /** `scale` is how many pixels of the file one pixel of the result stands for. */

@@ -102,6 +102,14 @@ export interface FaceMeasures extends FaceConditions {
 /** Why an image is not usable; an `ImageErrorCode` when it could not even be opened. */
 export type ImageReason = 'no_face' | 'multiple_faces' | QualityReason | ImageErrorCode
 
+/** By which two images are told to be the same picture: the light of 16 × 16 places of the whole, with a mean of 0 and a spread of 1. */
+export interface Thumbnail {
+  /** Pixels of a side of the picture, the geometric mean of both. */
+  side: number
+  /** In 16 bits each, base64. */
+  levels: string
+}
+
 /** The analysis of one image: plain JSON, every number finite. */
 export interface ImageOutcome {
   /** Faces of comparable size; smaller ones behind the nearest are not counted. */
@@ -112,6 +120,8 @@ export interface ImageOutcome {
   quality: number
   /** `null` when the image is usable. */
   reason: ImageReason | null
+  /** Of an image with one face; absent in outcomes of versions that counted every image. */
+  thumbnail?: Thumbnail
 }
 
 /** The outcome of an image that was rejected with an `ImageError`, so that a merge can say why it is missing. */

@@ -67,7 +67,12 @@ async function facesOf(parity: 0 | 1): Promise<ImageOutcome[][]> {
     const outcomes: ImageOutcome[] = []
     for (const [right, down, light] of MOVES) {
       const still = scale(crop(wall, left + right, top + down, SIDE, SIDE), ENLARGED)
-      outcomes.push(await analyzeImage(await encodeJpeg(brightened(still, light)), faceModels))
+      // Drawn twice, a picture stands for two moments.
+      const { thumbnail: _, ...outcome } = await analyzeImage(
+        await encodeJpeg(brightened(still, light)),
+        faceModels,
+      )
+      outcomes.push(outcome)
     }
     if (outcomes.every(({ reason }) => reason === null)) faces.push(outcomes)
   }

@@ -5,7 +5,7 @@ import { ended, part, scored, speech, startWith, transcriptOf } from '../../../h
 import { newStudent } from '../../../harness/factories/students.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../../../harness/stack/own-stack.ts'
 import { localOnly, withDatabase } from '../../../harness/stack/project.ts'
-import { wav } from '../../unit/audio/recordings.ts'
+import { noise, sound, wav } from '../../unit/audio/recordings.ts'
 
 /** What the provider's stand-in responds to each request with in turn, and what it was sent. */
 let responses: { status: number; body: object }[] = []
@@ -49,6 +49,9 @@ beforeEach(() => {
   received = []
 })
 
+/** As many words as the recording holds. */
+const SAID = 'I slept well this week, and my exams went better than I had thought.'
+
 async function scoreOf(consents: Parameters<typeof newStudent>[1], body: Record<string, unknown> = {}) {
   const student = await newStudent(project, consents)
   const { id } = await startWith(project, student, { audio: speech('short.m4a') })
@@ -57,7 +60,7 @@ async function scoreOf(consents: Parameters<typeof newStudent>[1], body: Record<
 
 describe('with a transcription provider', localOnly('starts a stack with a transcription provider'), () => {
   test('a recording without a transcript is transcribed and the transcript is scored', async () => {
-    responses = [{ status: 200, body: { text: transcriptOf('neutral') } }]
+    responses = [{ status: 200, body: { text: SAID } }]
     const { student, result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text').score).not.toBeNull()
     const { data } = await student.client
@@ -86,7 +89,7 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
   test('a provider that is busy is asked again', async () => {
     responses = [
       { status: 503, body: { error: { message: 'overloaded' } } },
-      { status: 200, body: { text: transcriptOf('neutral') } },
+      { status: 200, body: { text: SAID } },
     ]
     const { result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text').score).not.toBeNull()
@@ -118,8 +121,10 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
     test('is why a check-in failed of which nothing else can be scored', async () => {
       responses = [UNAUTHORIZED]
       const student = await newStudent(project, ['audio', 'text'])
-      const silence = { bytes: new Uint8Array(wav(new Float32Array(12 * 16_000))), type: 'audio/wav' }
-      const { id } = await startWith(project, student, { audio: silence })
+      // Too short to be scored, and long enough to be transcribed.
+      const bytes = speech('short.wav').bytes.slice(0, 44 + 2 * 16_000 * 1.2)
+      new DataView(bytes.buffer).setUint32(40, bytes.length - 44, true)
+      const { id } = await startWith(project, student, { audio: { bytes, type: 'audio/wav' } })
       expect(await call(project, student.token, 'POST', `checkins/${id}/complete`, {})).toMatchObject({
         status: 200,
       })
@@ -137,6 +142,34 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
             and labels = '{"kind": "transcription", "error_code": "transcription_refused", "cause": "service"}'`
         return row?.value ?? 0
       })
+  })
+
+  test('a recording without speech is not sent to it, whatever it would hear there', async () => {
+    responses = [{ status: 200, body: { text: 'Thanks for watching. Bye.' } }]
+    const student = await newStudent(project, ['audio', 'text'])
+    const random = noise()
+    const hiss = new Uint8Array(wav(sound(5, () => 0.004 * random())))
+    const { id } = await startWith(project, student, { audio: { bytes: hiss, type: 'audio/wav' } })
+    await call(project, student.token, 'POST', `checkins/${id}/complete`, {})
+    expect(await ended(project, student, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'nothing_to_score' },
+    })
+    expect(received).toEqual([])
+    await withDatabase(project, async (sql) => {
+      expect(await sql`select risk_level from checkin.check_ins where id = ${id}`).toEqual([
+        { risk_level: 'none' },
+      ])
+      expect(await sql`select from public.clinical_reviews where user_id = ${student.id}`).toEqual([])
+    })
+  })
+
+  test('what cannot have been said is not scored, and its crisis words count all the same', async () => {
+    const pleading = 'I want to kill myself. '.repeat(60)
+    responses = [{ status: 200, body: { text: pleading } }]
+    const { result } = await scoreOf(['audio', 'text'])
+    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'too_many_words' })
+    expect(result.risk_level).toBe('high')
   })
 
   test('a recording in which the provider hears no words leaves the text missing', async () => {

@@ -1,5 +1,5 @@
 -- The rules of the queue, followed through a few check-ins, from submission to score.
-select plan(71);
+select plan(78);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -211,6 +211,40 @@ select is(
   private.fusion_input(tests.b()) -> 'crisis' ->> 'level', 'mild',
   'a transcription without crisis language does not lower what earlier words had'
 );
+
+
+-- A transcription is believed as far as speech was measured, so the recording is analysed first.
+insert into checkin.check_ins (id, user_id, type)
+values
+  ('00000000-0000-4000-8000-00000000000c', tests.id_of('ben'), 'daily'),
+  ('00000000-0000-4000-8000-00000000000d', tests.id_of('ben'), 'daily');
+create function tests.c() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000c'::uuid $$;
+create function tests.d() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000d'::uuid $$;
+create function tests.transcriptions_dispatched() returns bigint language sql
+as $$ select count(*) from net.http_request_queue where url like '%/pipeline-transcription' $$;
+delete from private.analysis_jobs;
+delete from net.http_request_queue;
+select private.submit_check_in(
+  check_in, tests.id_of('ben'), '{}',
+  '[{"path": "y/audio", "kind": "audio", "ordinal": 0, "etag": "1", "bytes": 10, "info": {}}]',
+  '[{"kind": "audio_slice", "ordinal": 0}, {"kind": "transcription", "ordinal": 0}]'
+)
+from unnest(array[tests.c(), tests.d()]) as check_in;
+select is(tests.transcriptions_dispatched(), 0::bigint, 'a transcription is not dispatched with the recording''s analysis');
+select is_empty($$ select id from tests.claim(tests.job(tests.c(), 'transcription')) $$, 'nor claimed');
+select tests.claim(tests.job(tests.c(), 'audio_slice'));
+select private.finish_job((tests.job(tests.c(), 'audio_slice')).id, 1::smallint, '{}');
+select private.dispatch_due_jobs();
+select is(tests.transcriptions_dispatched(), 0::bigint, 'nor between the last slice and the merge');
+select tests.claim(tests.job(tests.c(), 'audio_merge'));
+select private.finish_job((tests.job(tests.c(), 'audio_merge')).id, 1::smallint, '{"quality": 1, "speech_s": 12}');
+select is(tests.transcriptions_dispatched(), 1::bigint, 'but when the analysis has ended');
+select is((tests.job(tests.c(), 'fusion')).id, null, 'and the score waits for it');
+select is((select attempts from tests.claim(tests.job(tests.c(), 'transcription'))), 1::smallint, 'which a worker claims');
+delete from private.analysis_jobs where check_in_id = tests.c();
+select tests.claim(tests.job(tests.d(), 'audio_slice'));
+select private.fail_job((tests.job(tests.d(), 'audio_slice')).id, 1::smallint, 'audio_unreadable', false);
+select is(tests.transcriptions_dispatched(), 2::bigint, 'it is dispatched too when the analysis has failed');
 
 
 -- Who is next, and how many at once. Ada has four check-ins of two slices, Ben then one.

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readWavLayout, readWavMono } from '../../../functions/_shared/audio/container/wav.ts'
+import { readWavChannels, readWavLayout } from '../../../functions/_shared/audio/container/wav.ts'
 import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { analyze, atRate, fixture, noise, sourceOf, stereoWav, wav } from './recordings.ts'
@@ -11,7 +11,7 @@ const RATE_HZ = 16000
 async function speechWithPauses(): Promise<Float64Array> {
   const source = sourceOf(await fixture('short.wav'))
   const layout = await readWavLayout(source)
-  const speech = await readWavMono(source, layout, 0, layout.frames)
+  const [speech = new Float32Array()] = await readWavChannels(source, layout, 0, layout.frames)
   const random = noise()
   const pause = (seconds: number) => Array.from({ length: seconds * RATE_HZ }, () => 0.0005 * random())
   const firstWords = speech.subarray(0, 1.5 * RATE_HZ)
@@ -48,10 +48,31 @@ describe('the same speech', () => {
     expect(await analyze(stereoWav(speech, speech))).toMatchObject({ features: reference.features })
   })
 
-  it('is 6 dB softer, and else alike, on one of two channels', async () => {
-    const oneSided = await analyze(stereoWav(speech, new Float64Array(speech.length)))
-    expectAgreement(oneSided, reference, { intensity_mean_db: -20 * Math.log10(2) })
-    expect(oneSided.quality.score).toBeCloseTo(reference.quality.score, 2)
+  const late = (seconds: number) => (samples: Float64Array) =>
+    samples.map((_, at) => samples[at - Math.round(seconds * RATE_HZ)] ?? 0)
+  const others: [string, (samples: Float64Array) => Float64Array][] = [
+    ['is silent', (samples) => new Float64Array(samples.length)],
+    ['is opposite', (samples) => samples.map((sample) => -sample)],
+    ['is opposite and softer', (samples) => samples.map((sample) => -0.5 * sample)],
+    ['is opposite, with a constant in both', (samples) => samples.map((sample) => 0.2 - sample)],
+    ['is late by half a millisecond', late(0.0005)],
+    ['is late by the period of a voice', late(0.004)],
+    ['is late by 20 ms', late(0.02)],
+    ['is late and opposite', (samples) => late(0.001)(samples).map((sample) => -sample)],
+  ]
+  it.each(others)('is measured alike where the second of two channels %s', async (_, other) => {
+    const first = other === others[3]?.[1] ? speech.map((sample) => 0.2 + sample) : speech
+    const stereo = await analyze(stereoWav(first, other(speech)))
+    expectAgreement(stereo, reference)
+    expect(stereo.quality.score).toBeCloseTo(reference.quality.score, 2)
+  })
+
+  it('is heard on both channels where people talk in turn, each on one', async () => {
+    const turn = (at: number) => Math.floor(at / RATE_HZ) % 2
+    const [first, second] = [0, 1].map((who) => speech.map((sample, at) => (turn(at) === who ? sample : 0)))
+    if (!first || !second) throw new Error('There are two')
+    const { quality } = await analyze(stereoWav(first, second))
+    expect(quality.speech_s).toBeCloseTo(reference.quality.speech_s, 0)
   })
 
   it('is 20 dB softer, and else alike, at a tenth of the level', async () => {

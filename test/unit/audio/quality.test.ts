@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
-import { readWavLayout, readWavMono } from '../../../functions/_shared/audio/container/wav.ts'
+import { readWavChannels, readWavLayout } from '../../../functions/_shared/audio/container/wav.ts'
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { AudioError } from '../../../functions/_shared/audio/recording.ts'
@@ -18,7 +18,7 @@ describe('how far a recording can be trusted', () => {
   beforeAll(async () => {
     const source = sourceOf(await fixture('short.wav'))
     const layout = await readWavLayout(source)
-    speech = await readWavMono(source, layout, 0, layout.frames)
+    speech = (await readWavChannels(source, layout, 0, layout.frames))[0] ?? new Float32Array()
     clean = await analyze(wav(speech))
   })
 

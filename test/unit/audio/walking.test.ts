@@ -337,7 +337,28 @@ describe('what real recorders write is taken', () => {
           ),
         ]),
     ],
-    ['an ogg of two recordings in a row', () => concat([fixture('short.ogg'), fixture('struggling.ogg')])],
+    [
+      'a webm that was paused and gone on with',
+      () =>
+        webm(
+          [0, 1000, 9000, 10_000].map((timeMs, at) =>
+            concat([
+              at === 0 ? webmHead() : [],
+              cluster(
+                timeMs,
+                Array.from({ length: 50 }, (_, i) => simpleBlock(i * 20, silentPacket)),
+                'unknown',
+              ),
+            ]),
+          ),
+          'unknown',
+        ),
+    ],
+    [
+      'a wav whose writer filled it up with zeros',
+      () => concat([fixture('short.wav'), new Uint8Array(20_000)]),
+    ],
+    ['an m4a that is filled up with zeros', () => concat([fixture('short.m4a'), new Uint8Array(20_000)])],
     [
       'a wav with lists and a broadcast extension before its sound',
       () =>
@@ -393,6 +414,90 @@ describe('what real recorders write is taken', () => {
 
   it.each(genuine)('%s', async (_, build) => {
     expect((await inspect(build())).outcome).toBe('analysed')
+  })
+})
+
+describe('a file whose reading would end before it does', () => {
+  const tag = concat(['ID3', [4, 0, 0, 0, 0, 1, 0], new Uint8Array(128)])
+  const stereoOgg = concat([
+    oggPage({ serial: 8, sequence: 0, granule: 0, flags: 2, packets: [opusHead(2)] }),
+    oggPage({ serial: 8, sequence: 1, granule: 0, packets: [opusTags()] }),
+    oggPage({
+      serial: 8,
+      sequence: 2,
+      granule: 48000,
+      flags: 4,
+      packets: Array.from({ length: 50 }, () => silentPacket),
+    }),
+  ])
+  const several: [string, () => Uint8Array][] = [
+    ...['short.wav', 'short.mp3', 'short.flac', 'short.m4a', 'short.webm', 'short.ogg'].map(
+      (name): [string, () => Uint8Array] => [`${name} twice`, () => concat([fixture(name), fixture(name)])],
+    ),
+    ['an ogg with one in stereo behind it', () => concat([oggHead(), ...oggPages(2), stereoOgg])],
+    [
+      'an ogg with one of the same stream behind it',
+      () => concat([oggHead(), ...oggPages(2), oggHead(), ...oggPages(2)]),
+    ],
+    [
+      'a live webm with another behind it',
+      () => {
+        const live = webm(
+          [
+            webmHead(),
+            cluster(
+              0,
+              Array.from({ length: 50 }, (_, i) => simpleBlock(i * 20, silentPacket)),
+              'unknown',
+            ),
+          ],
+          'unknown',
+        )
+        return concat([live, live])
+      },
+    ],
+    [
+      'a fragmented mp4 with another behind it',
+      () => repeated(concat([fragmentedMovie(description), fragment(packets, 0)]), 2),
+    ],
+    [
+      'a wav with more sound behind a list',
+      () => {
+        const wav = fixture('short.wav')
+        return concat([wav, 'LIST', [4, 0, 0, 0], 'INFO', 'data', [0, 16, 0, 0], new Uint8Array(4096)])
+      },
+    ],
+    [
+      'an mp3 with a tag and another behind it',
+      () => concat([fixture('short.mp3'), tag, fixture('struggling.mp3')]),
+    ],
+    [
+      'raw AAC with a tag and more behind it',
+      () => concat([fixture('short.aac'), tag, fixture('short.aac')]),
+    ],
+  ]
+  it.each(several)('is refused by name: %s', async (_, build) => {
+    const refused: unknown = await probeRecording(sourceOf(build())).catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      code: 'audio_unsupported',
+      details: { format: 'several recordings in one file' },
+    })
+  })
+
+  it('is read to its end where its frames go on: raw AAC twice', async () => {
+    const once = await probeRecording(sourceOf(fixture('short.aac')))
+    const twice = await probeRecording(sourceOf(concat([fixture('short.aac'), fixture('short.aac')])))
+    expect(twice.durationS).toBeCloseTo(2 * once.durationS, 2)
+  })
+
+  it('is damaged where a wav or an m4a holds more than it declares, and is none', async () => {
+    const noise = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) >> 3)
+    for (const name of ['short.wav', 'short.m4a'])
+      expect((await inspect(concat([fixture(name), noise]))).outcome).toBe('audio_unreadable')
+  })
+
+  it('is cut off where it ends within a frame of an mp3', async () => {
+    expect((await inspect(fixture('short.mp3').slice(0, -20))).outcome).toBe('audio_truncated')
   })
 })
 

@@ -13,7 +13,30 @@ interface FlacStreamInfo {
  * found: the cheapest proof that the sound declared in STREAMINFO is really there.
  */
 export async function lastFlacSample(source: MediaSource, info: FlacStreamInfo): Promise<number | null> {
-  const tail = await readClipped(source, source.size - TAIL_BYTES, source.size)
+  return lastSampleBefore(source, info, source.size)
+}
+
+/** Places of a file at which its frames are looked at. */
+const PLACES = 8
+
+/** Whether frames begin to count anew within a file: it holds several recordings. */
+export async function flacBeginsAnew(source: MediaSource, info: FlacStreamInfo): Promise<boolean> {
+  let last = 0
+  for (let place = 1; place <= PLACES; place++) {
+    const sample = await lastSampleBefore(source, info, Math.floor((source.size * place) / PLACES))
+    if (sample === null) continue
+    if (sample < last) return true
+    last = sample
+  }
+  return false
+}
+
+async function lastSampleBefore(
+  source: MediaSource,
+  info: FlacStreamInfo,
+  end: number,
+): Promise<number | null> {
+  const tail = await readClipped(source, end - TAIL_BYTES, end)
   for (let offset = tail.length - 6; offset >= 0; offset--) {
     if (tail[offset] !== 0xff || ((tail[offset + 1] ?? 0) & 0xfc) !== 0xf8) continue
     const end = frameEnd(tail, offset, info)

@@ -28,6 +28,15 @@ export function implausible(what: string): AudioError {
   )
 }
 
+/** The error of a file of which a reader would read the first recording and take it for the whole. */
+export function severalRecordings(): AudioError {
+  return new AudioError(
+    'audio_unsupported',
+    'The file holds several recordings, one after the other. Send one recording, or join them anew.',
+    { format: 'several recordings in one file' },
+  )
+}
+
 export function encrypted(): AudioError {
   return new AudioError(
     'audio_unsupported',

@@ -1,13 +1,11 @@
 import { AudioError, MAX_RECORDING_S, type MediaSource, tooLong, truncated } from '../recording.ts'
 import { ByteWindow } from './byte-window.ts'
-import { behindId3 } from './id3.ts'
+import { behindId3, TAG_HEADER_BYTES, tagBytes } from './id3.ts'
+import { severalRecordings } from './limits.ts'
 
 const HEADER_BYTES = 7
 const SAMPLES_PER_FRAME = 1024
 const RATES_HZ = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350]
-
-/** Tags that may stand behind the last frame. */
-const TAGS = ['TAG', 'ID3', 'APETAGEX']
 
 /** Checks the frames of raw AAC (ADTS: ISO/IEC 13818-7, 6.2). Throws `audio_too_long` when they last longer than 20 minutes. */
 export async function walkAdts(source: MediaSource): Promise<void> {
@@ -15,13 +13,21 @@ export async function walkAdts(source: MediaSource): Promise<void> {
   const { size } = window
   let kind: number | null = null
   let durationS = 0
+  let isBehindTag = false
   for (let at = await behindId3(source); at < size; ) {
-    const header = window.held(at, HEADER_BYTES) ?? (await window.load(at, HEADER_BYTES))
-    if (TAGS.some((tag) => String.fromCharCode(...header).startsWith(tag.slice(0, HEADER_BYTES)))) return
+    const beginning = window.held(at, TAG_HEADER_BYTES) ?? (await window.load(at, TAG_HEADER_BYTES))
+    const tag = beginning[0] === 0xff ? 0 : tagBytes(beginning)
+    if (tag > 0) {
+      isBehindTag = true
+      at += tag
+      continue
+    }
+    if (isBehindTag) throw severalRecordings()
+    const header = beginning.subarray(0, HEADER_BYTES)
     if (header.length < HEADER_BYTES) throw truncated({ container: 'adts' })
     const frame = readFrame(header)
     kind ??= frame.kind
-    if (frame.kind !== kind) throw damaged()
+    if (frame.kind !== kind) throw severalRecordings()
     durationS += SAMPLES_PER_FRAME / frame.rateHz
     if (durationS > MAX_RECORDING_S + 1) throw tooLong(durationS)
     at += frame.bytes

@@ -1,7 +1,8 @@
-import { MAX_RECORDING_S, type MediaSource, tooLong } from '../recording.ts'
+import { MAX_RECORDING_S, type MediaSource, tooLong, truncated } from '../recording.ts'
 import { ByteWindow } from './byte-window.ts'
-import { behindId3 } from './id3.ts'
-import { bound, LIMITS } from './limits.ts'
+import { behindId3, TAG_HEADER_BYTES, tagBytes } from './id3.ts'
+import { bound, LIMITS, severalRecordings } from './limits.ts'
+import { readMp3Header } from './mp3.ts'
 
 /** In kbit/s, by the header's index: of MPEG-1 layer III, and of MPEG-2 and 2.5. */
 const KBITS = [
@@ -15,7 +16,13 @@ const RATES_HZ = [
   [44100, 48000, 32000],
 ]
 
-/** Checks the frames of an mp3 and what stands between them. Throws `audio_too_long` when the frames are. */
+/** Frames that a file may have beyond those that its first one declares: what an encoder adds. */
+const SPARE_FRAMES = 8
+
+/**
+ * Checks the frames of an mp3 and what stands between them. Frames behind a tag, of another kind or beyond what the first one declares are a further
+ * recording. Throws `audio_too_long` when the frames are.
+ */
 export async function walkMp3(source: MediaSource): Promise<void> {
   const window = new ByteWindow(source)
   const { size } = window
@@ -23,20 +30,37 @@ export async function walkMp3(source: MediaSource): Promise<void> {
   let strayBytes = 0
   let durationS = 0
   let kind: number | null = null
+  let frames = 0
+  let isBehindTag = false
+  let isBehindFrame = false
   while (at + 4 <= size) {
-    const header = window.held(at, 4) ?? (await window.load(at, 4))
+    const header = window.held(at, TAG_HEADER_BYTES) ?? (await window.load(at, TAG_HEADER_BYTES))
     const frame = readFrame(header, kind)
     if (!frame) {
+      const tag = kind === null ? 0 : tagBytes(header)
+      if (tag > 0) {
+        isBehindTag = true
+        at += tag
+        continue
+      }
+      if (isBehindFrame && readFrame(header, null)) throw severalRecordings()
+      isBehindFrame = false
       bound(++strayBytes, LIMITS.strayBytes, 'more sound')
       at++
       continue
     }
+    if (isBehindTag) throw severalRecordings()
     kind ??= frame.kind
+    frames++
+    isBehindFrame = true
     durationS += frame.durationS
     // One second more, for frames that hold nothing but what the encoder adds.
     if (durationS > MAX_RECORDING_S + 1) throw tooLong(durationS)
     at += frame.bytes
+    if (at > size) throw truncated({ container: 'mp3' })
   }
+  const declared = (await readMp3Header(source))?.frames
+  if (declared && frames > declared + SPARE_FRAMES) throw severalRecordings()
 }
 
 /** A frame of layer III; null where none begins, or one that the first does not allow (`kind`). */

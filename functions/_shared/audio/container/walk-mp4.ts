@@ -1,6 +1,6 @@
 import { type MediaSource, readClipped, truncated } from '../recording.ts'
 import { ByteWindow } from './byte-window.ts'
-import { bound, encrypted, implausible, LIMITS } from './limits.ts'
+import { bound, encrypted, implausible, LIMITS, severalRecordings } from './limits.ts'
 
 const INDEX_BYTES = { moov: LIMITS.metadataBytes, moof: 2 * 1024 * 1024, mfra: 1024 * 1024 }
 const FRAGMENT_BYTES = 32 * 1024 * 1024
@@ -33,10 +33,12 @@ export async function walkMp4(source: MediaSource): Promise<void> {
   let at = 0
   for (let boxes = 0; at + 8 <= source.size; boxes++) {
     bound(boxes, LIMITS.parts, 'more boxes')
-    const box = readBox(window.held(at, 16) ?? (await window.load(at, 16)))
+    const header = window.held(at, 16) ?? (await window.load(at, 16))
+    const box = readBox(header)
+    if (source.size - at > STRAY_BYTES && !isBoxOrEmpty(header)) throw implausible('less')
     if (!box) break
     if (box.name === MOOV) {
-      bound(++movies, 1, 'more indexes')
+      if (++movies > 1) throw severalRecordings()
       index.check(await readIndex('moov', at, box.size))
     }
     if (box.name === MOOF) {
@@ -63,6 +65,18 @@ const MFRA = fourCc('mfra')
 const META = fourCc('meta')
 const STSD = fourCc('stsd')
 const MAX_DESCRIPTION_BYTES = 1024 * 1024
+
+/** Bytes at the end that are no box and are left alone. */
+const STRAY_BYTES = 4096
+
+/** Whether bytes begin a box, whose name is of printable characters, or are zeros, as some writers fill a file up with. */
+function isBoxOrEmpty(header: Uint8Array): boolean {
+  const name = header.subarray(4, 8)
+  // "©" begins names of QuickTime.
+  return (
+    name.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0xa9) || header.every((byte) => byte === 0)
+  )
+}
 
 /** A box's whole size; null when it has none, which ends the reading, or lasts to the end of the file. */
 function readBox(bytes: Uint8Array): { name: number; size: number } | null {

@@ -1,9 +1,12 @@
 import { AudioError, type MediaSource, truncated } from '../recording.ts'
 import { ByteWindow } from './byte-window.ts'
-import { bound, LIMITS } from './limits.ts'
+import { bound, LIMITS, severalRecordings } from './limits.ts'
 
 const HEADER_BYTES = 27
 const MAX_SEGMENTS = 255
+
+/** Of the flags of a page: the first of its stream. */
+const BEGINS_STREAM = 0x02
 
 /**
  * Pages whose mark, `OggS`, stands within another page. By chance it hardly ever does; the demuxer would compute the
@@ -11,13 +14,17 @@ const MAX_SEGMENTS = 255
  */
 const FALSE_PAGES = 16
 
-/** Checks the pages of an Ogg file (RFC 3533): they follow one another, and neither they nor their packets are too many. */
+/**
+ * Checks the pages of an Ogg file (RFC 3533): they follow one another, and neither they nor their packets are too many. Streams that begin behind
+ * the sound of others are a further recording ("chaining", section 4), which the demuxer would not read.
+ */
 export async function walkOgg(source: MediaSource): Promise<void> {
   const window = new ByteWindow(source)
   const { size } = window
   /** Bytes of the packet that each stream's last page leaves open. */
   const streams = new Map<number, number>()
   let falsePages = 0
+  let isBehindFirst = false
   let packets = 0
   let at = 0
   for (let pages = 0; at < size; pages++) {
@@ -28,6 +35,9 @@ export async function walkOgg(source: MediaSource): Promise<void> {
     if (header[0] !== 0x4f || header[1] !== 0x67 || header[2] !== 0x67 || header[3] !== 0x53) {
       throw new AudioError('audio_unreadable', 'The recording is damaged. Record and send it again.')
     }
+    const isFirst = ((header[5] ?? 0) & BEGINS_STREAM) !== 0
+    if (isFirst && isBehindFirst) throw severalRecordings()
+    isBehindFirst ||= !isFirst
     const serial =
       (header[14] ?? 0) + ((header[15] ?? 0) << 8) + ((header[16] ?? 0) << 16) + (header[17] ?? 0) * 2 ** 24
     const segments = header[26] ?? 0

@@ -1,6 +1,6 @@
 import { AudioError, type MediaSource, truncated } from '../recording.ts'
 import { ByteWindow } from './byte-window.ts'
-import { bound, encrypted, implausible, LIMITS } from './limits.ts'
+import { bound, encrypted, implausible, LIMITS, severalRecordings } from './limits.ts'
 
 const ID = {
   ebml: 0x1a45dfa3,
@@ -37,6 +37,8 @@ const LEVEL_1 = new Set([
   ID.void,
   ID.crc,
 ])
+/** What a file begins with: in a segment whose size is unknown, a further recording. */
+const BEGINNING = new Set([ID.ebml, ID.segment])
 const METADATA = new Set([ID.seekHead, ID.info, ID.tracks, ID.cues, ID.tags, ID.attachments])
 
 /** Masters within metadata that hold what has a limit. */
@@ -95,7 +97,7 @@ class Walk {
       const element = await this.#elementAt(at)
       const start = at + element.headerBytes
       if (element.id === ID.segment) {
-        bound(++segments, 1, 'more recordings in one file')
+        if (++segments > 1) throw severalRecordings()
         const end = element.bytes === null ? size : start + element.bytes
         if (end > size) throw truncated({ container: 'webm' })
         await this.#walkSegment(start, end)
@@ -114,6 +116,7 @@ class Walk {
     while (at < end) {
       const element = await this.#elementAt(at)
       const contentAt = at + element.headerBytes
+      if (BEGINNING.has(element.id)) throw severalRecordings()
       if (!LEVEL_1.has(element.id)) throw implausible('more parts')
       if (element.id === ID.cluster) {
         bound(++this.#clusters, LIMITS.parts, 'more parts')
@@ -162,6 +165,7 @@ class Walk {
         if (bytes === null) break
         throw implausible('larger parts')
       }
+      if (BEGINNING.has(header.id)) throw severalRecordings()
       const contentAt = at + header.headerBytes
       if (header.bytes === null) throw implausible('more')
       if (contentAt + header.bytes > end) throw truncated({ container: 'webm' })

@@ -1,4 +1,5 @@
 import { AudioError, type MediaSource, readClipped, requireUsualSound } from '../recording.ts'
+import { implausible, severalRecordings } from './limits.ts'
 
 type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 
@@ -16,6 +17,9 @@ interface WavLayout {
 }
 
 const MAX_CHUNKS = 64
+/** Bytes behind the sound that are no chunk and are left alone. */
+const STRAY_BYTES = 4096
+
 const UNKNOWN_LENGTHS = [0, 0xffffffff, 0x7fffffff, 0xfffffffe]
 
 /** Reads the chunk headers of a RIFF/WAVE file (ITU-R BS.2088 for RF64, whose 64-bit lengths are taken as "to the end"). */
@@ -32,6 +36,8 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
       if (!format) break
       const dataStart = offset + 8
       const available = source.size - dataStart
+      if (!UNKNOWN_LENGTHS.includes(length))
+        await requireNoFurtherSound(source, dataStart + length + (length % 2))
       const declared = UNKNOWN_LENGTHS.includes(length) ? available : length
       return {
         format: format.kind,
@@ -46,6 +52,23 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
     offset += 8 + length + (length % 2)
   }
   throw new AudioError('audio_truncated', 'The wav file ends before its samples. Record and send it again.')
+}
+
+/** Throws where sound follows that of the first chunk `data`, or what is no chunk: a writer that was ended leaves a length that is too small. */
+async function requireNoFurtherSound(source: MediaSource, from: number): Promise<void> {
+  let offset = from
+  for (let chunk = 0; chunk < MAX_CHUNKS && offset + 8 <= source.size; chunk++) {
+    const header = await readClipped(source, offset, offset + 8)
+    const id = String.fromCharCode(...header.subarray(0, 4))
+    if (id === 'data' || id === 'RIFF' || id === 'RF64') throw severalRecordings()
+    if (header.every((byte) => byte === 0)) return
+    if (!/^[\x20-\x7e]{4}$/.test(id)) {
+      if (source.size - offset > STRAY_BYTES) throw implausible('less')
+      return
+    }
+    const length = new DataView(header.buffer, header.byteOffset).getUint32(4, true)
+    offset += 8 + length + (length % 2)
+  }
 }
 
 function readFormat(view: DataView) {
@@ -75,13 +98,13 @@ function sampleFormat(tag: number, bits: number): SampleFormat | null {
   return null
 }
 
-/** Reads sample frames `from` up to `to`, the channels averaged, full scale at ±1. */
-export async function readWavMono(
+/** Reads sample frames `from` up to `to`: an array for each channel, full scale at ±1. */
+export async function readWavChannels(
   source: MediaSource,
   wav: WavLayout,
   from: number,
   to: number,
-): Promise<Float32Array> {
+): Promise<Float32Array[]> {
   const start = Math.max(0, Math.min(from, wav.frames))
   const end = Math.max(start, Math.min(to, wav.frames))
   const bytes = await readClipped(
@@ -90,18 +113,15 @@ export async function readWavMono(
     wav.dataStart + end * wav.frameBytes,
   )
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const mono = new Float32Array(end - start)
   const sampleBytes = wav.frameBytes / wav.channels
-  for (let frame = 0; frame < mono.length; frame++) {
-    let sum = 0
-    const base = frame * wav.frameBytes
-    for (let channel = 0; channel < wav.channels; channel++) {
-      const sample = readSample(view, base + channel * sampleBytes, wav.format)
-      sum += Number.isFinite(sample) ? sample : 0
+  return Array.from({ length: wav.channels }, (_, channel) => {
+    const samples = new Float32Array(end - start)
+    for (let frame = 0; frame < samples.length; frame++) {
+      const sample = readSample(view, frame * wav.frameBytes + channel * sampleBytes, wav.format)
+      samples[frame] = Number.isFinite(sample) ? sample : 0
     }
-    mono[frame] = sum / wav.channels
-  }
-  return mono
+    return samples
+  })
 }
 
 function readSample(view: DataView, offset: number, format: SampleFormat): number {

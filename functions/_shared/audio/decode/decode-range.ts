@@ -2,7 +2,7 @@ import { type PacketTrack, packetsBetween, withPacketTrack } from '../container/
 import { implausible } from '../container/limits.ts'
 import { readMp3Header } from '../container/mp3.ts'
 import { opusPacketSeconds, opusPreSkipSeconds } from '../container/ogg-opus.ts'
-import { readWavLayout, readWavMono } from '../container/wav.ts'
+import { readWavChannels, readWavLayout } from '../container/wav.ts'
 import { type MediaSource, type RecordingInfo, requireUsualSound } from '../recording.ts'
 import { ANALYSIS_RATE_HZ, type Signal, silence } from '../signal.ts'
 import type { LoadAsset } from './aac.ts'
@@ -42,8 +42,8 @@ async function readWav(source: MediaSource, signal: Signal): Promise<void> {
   const wav = await readWavLayout(source)
   const writer = new SignalWriter(signal, wav.sampleRateHz)
   for (let from = writer.start; from < writer.end; from += WAV_PIECE_FRAMES) {
-    const piece = await readWavMono(source, wav, from, Math.min(writer.end, from + WAV_PIECE_FRAMES))
-    writer.write([piece], from)
+    const to = Math.min(writer.end, from + WAV_PIECE_FRAMES)
+    writer.write(await readWavChannels(source, wav, from, to), from)
   }
   writer.finish()
 }

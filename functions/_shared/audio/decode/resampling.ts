@@ -1,6 +1,7 @@
 import { besselI0 } from '../dsp.ts'
 import { kernels } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type Signal } from '../signal.ts'
+import { Downmix } from './downmix.ts'
 
 const CLIPPING_LEVEL = 0.9995
 
@@ -21,6 +22,7 @@ const WINDOW_SAMPLES = 32768
 export class SignalWriter {
   readonly #signal: Signal
   readonly #resampler: Resampler
+  readonly #downmix = new Downmix()
   readonly #window: Float32Array
   /** Number within the recording of the window's first sample. */
   #windowStart: number
@@ -53,7 +55,7 @@ export class SignalWriter {
       const offset = position - this.#windowStart
       const until = Math.min(to, this.#window.length - offset)
       this.#tidied = Math.min(this.#tidied, offset + from)
-      this.#mix(channels, from, until, offset)
+      this.#downmix.write(channels, from, until, this.#window, offset + from)
       from = until
     }
   }
@@ -61,21 +63,6 @@ export class SignalWriter {
   /** Completes the signal. */
   finish(): void {
     this.#resampleUntil(this.#signal.samples.length)
-  }
-
-  #mix(channels: readonly Float32Array[], from: number, to: number, offset: number): void {
-    const window = this.#window
-    const [first, second] = channels
-    if (first && channels.length === 1) window.set(first.subarray(from, to), offset + from)
-    else if (first && second && channels.length === 2) {
-      for (let i = from; i < to; i++) window[offset + i] = ((first[i] ?? 0) + (second[i] ?? 0)) / 2
-    } else {
-      for (let i = from; i < to; i++) {
-        let sum = 0
-        for (const channel of channels) sum += channel[i] ?? 0
-        window[offset + i] = sum / channels.length
-      }
-    }
   }
 
   /** Replaces samples of damaged or float-coded sound that are not finite, too loud or too faint, and counts the clipped ones. */

@@ -1,5 +1,6 @@
 import { pattern } from '../../pattern.ts'
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
+import { withoutClosing } from './closings.ts'
 import { windowCount } from './network.ts'
 import { type Found, readText, type Word, weigh } from './reading.ts'
 import { network, readableOf } from './vocabulary.ts'
@@ -66,7 +67,7 @@ export function detectCrisis(text: string): Crisis {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
-  const spoken = withoutLoops(weighed)
+  const spoken = withoutClosing(withoutLoops(weighed))
   if (weigh(network(), spoken) > thresholdOf(spoken.length)) take(SIMILAR, 'high')
   return crisis
 }
