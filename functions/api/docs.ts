@@ -4,6 +4,7 @@ import { page } from '../_shared/http/page.ts'
 import { jsonResponse } from '../_shared/http/response.ts'
 import type { Route } from '../_shared/http/route.ts'
 import { endpoint, type Services } from '../_shared/http/serve.ts'
+import { jsonObject } from '../_shared/json.ts'
 import type { OpenApiDocument } from '../_shared/openapi/openapi.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
@@ -31,11 +32,11 @@ export function docsOf(routes: () => readonly Route[]) {
       tag: 'Description',
       summary: 'Describes every call, as OpenAPI 3.1',
       security: 'none',
-      response: z.looseObject({
+      response: z.object({
         openapi: z.literal('3.1.1').describe('Version of OpenAPI'),
-        info: z.looseObject({}).describe('Title and version of the interface'),
-        paths: z.looseObject({}).describe('Every call by its path'),
-        components: z.looseObject({}).describe('Schemas, headers and security schemes that calls share'),
+        info: jsonObject.describe('Title and version of the interface'),
+        paths: jsonObject.describe('Every call by its path'),
+        components: jsonObject.describe('Schemas, headers and security schemes that calls share'),
       }),
       otherwise: { 304: 'The document is the one whose `ETag` was sent in `If-None-Match`.' },
     },

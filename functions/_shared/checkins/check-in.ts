@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MAX_CHARACTERS } from '../text/clean.ts'
+import { AUDIO_BUCKET, IMAGE_BUCKET } from './media.ts'
 
 const timestamp = z.iso.datetime({ offset: true })
 
@@ -22,7 +23,9 @@ export const startRequest = z.strictObject({ type })
 /** A place to upload one medium to, with `supabase-js` or a plain `PUT`. */
 export const upload = z
   .strictObject({
-    bucket: z.string().describe('Bucket: `check-in-media` for the recording, `check-in-images` for images'),
+    bucket: z
+      .enum([AUDIO_BUCKET, IMAGE_BUCKET])
+      .describe('Bucket: `check-in-media` for the recording, `check-in-images` for images'),
     path: z.string().describe('Path in the bucket'),
     token: z.string().describe('For `uploadToSignedUrl` of supabase-js'),
     signed_url: z.url().describe('Address for a plain `PUT` of the bytes'),

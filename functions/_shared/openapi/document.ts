@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode, statusOf } from '../errors.ts'
 import { API_VERSION } from '../http/response.ts'
 import type { Route } from '../http/route.ts'
+import { jsonObject } from '../json.ts'
 import type {
   HeaderObject,
   JsonSchema,
@@ -24,6 +25,7 @@ export function openApiDocumentOf(routes: readonly Route[], publicUrl: string): 
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: describe(route, schemas) }
   }
+  schemas.write(jsonObject, 'output') // of `details`
   const used = new Set(routes.map(({ tag }) => tag))
   return {
     openapi: '3.1.1',
@@ -157,7 +159,10 @@ const ERROR_SCHEMA: JsonSchema = {
   properties: {
     error: { type: 'string', description: 'What to do, in a sentence' },
     code: { type: 'string', enum: [...ERROR_CODES], description: 'What happened; docs/errors.md lists them' },
-    details: { type: 'object', description: 'What the code’s entry in docs/errors.md says' },
+    details: {
+      $ref: '#/components/schemas/JsonObject',
+      description: 'What the code’s entry in docs/errors.md says',
+    },
     timestamp: { type: 'string', format: 'date-time', description: 'When' },
   },
   required: ['error', 'code', 'timestamp'],
@@ -202,7 +207,7 @@ function errorSchemaOf({ errorMembers = {} }: Route, codes: readonly ErrorCode[]
   ])
   return {
     allOf: [{ $ref: '#/components/schemas/Error' }],
-    properties: { code: { enum: [...codes] }, ...Object.fromEntries(members) },
+    properties: { code: { type: 'string', enum: [...codes] }, ...Object.fromEntries(members) },
     required: ['code', ...Object.keys(errorMembers)],
     unevaluatedProperties: false,
   }

@@ -4,6 +4,7 @@ import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { titled } from '../enumerations.ts'
 import { ServiceError } from '../errors.ts'
 import { line, ofPlainJson } from '../fields.ts'
+import { json, jsonObject } from '../json.ts'
 
 const CATEGORIES = [
   'access_control',
@@ -33,24 +34,24 @@ export const policyId = z
   .regex(/^pol_[a-z0-9_]{1,60}$/, 'is an id such as pol_staff_second_factor')
   .describe('The policy.')
 
-const conditions = z
-  .record(z.string(), z.unknown())
-  .describe(
-    'When it applies: `{field, op, value}`, `{all: […]}`, `{any: […]}`, `{not: …}` or `{count, of, by, within}`, as docs/security-policies.md says.',
-  )
+const conditions = jsonObject.describe(
+  'When it applies: `{field, op, value}`, `{all: […]}`, `{any: […]}`, `{not: …}` or `{count, of, by, within}`, as docs/security-policies.md says.',
+)
 
 /** Members of an action are checked by the database, with the conditions. */
 const givenAction = z
   .union([
     titled(ACTIONS).transform((action) => ({ action })),
-    z.looseObject({
-      action: titled(ACTIONS).describe('What is done.'),
-      requests: z
-        .int()
-        .optional()
-        .describe('Of `apply_rate_limits`: how many requests are allowed, 1 to 10000.'),
-      period: z.int().optional().describe('Of `apply_rate_limits`: within how many seconds, 1 to 86400.'),
-    }),
+    z
+      .object({
+        action: titled(ACTIONS).describe('What is done.'),
+        requests: z
+          .int()
+          .optional()
+          .describe('Of `apply_rate_limits`: how many requests are allowed, 1 to 10000.'),
+        period: z.int().optional().describe('Of `apply_rate_limits`: within how many seconds, 1 to 86400.'),
+      })
+      .catchall(json),
   ])
   .describe(`An action, or its name alone: ${ACTIONS.join(', ')}; a title such as Block Access too.`)
 
@@ -94,7 +95,7 @@ export const policyChanges = ofPlainJson(
     .refine((changes) => Object.keys(changes).length > 0, 'names at least one change'),
 )
 
-const action = z.looseObject({ action: z.enum(ACTIONS).describe('What is done.') })
+const action = z.object({ action: z.enum(ACTIONS).describe('What is done.') }).catchall(json)
 
 const when = z.iso.datetime({ offset: true })
 
@@ -159,7 +160,8 @@ export const evaluation = ofPlainJson(
 )
 
 const explained = z
-  .looseObject({ holds: z.boolean().describe('Whether this part holds.') })
+  .object({ holds: z.boolean().describe('Whether this part holds.') })
+  .catchall(json)
   .describe('The conditions, each part with `holds`.')
 
 export const evaluated = z.object({
@@ -197,8 +199,8 @@ export const policyStatistics = z.object({
   dry_run: count.describe('Enabled ones that only count.'),
   triggered: count.describe('How often conditions held, in all.'),
   triggered_last_30_days: count.describe('The same within the last 30 days.'),
-  by_category: z.record(z.string(), count).describe('Enabled policies by category.'),
-  by_action: z.record(z.string(), count).describe('Enabled policies by action.'),
+  by_category: z.partialRecord(z.enum(CATEGORIES), count).describe('Enabled policies by category.'),
+  by_action: z.partialRecord(z.enum(ACTIONS), count).describe('Enabled policies by action.'),
   most_triggered: z
     .array(
       z.object({

@@ -5,6 +5,7 @@ import { ofPlainJson } from '../fields.ts'
 import type { ProjectClient } from '../platform/clients.ts'
 import {
   CATEGORIES,
+  DIFFICULTIES,
   moduleId,
   READABLE_COLUMNS,
   type ReadableModule,
@@ -31,7 +32,7 @@ export const ownTraining = z.object({
   module_id: moduleId,
   title: z.string().describe('Title.'),
   category: z.enum(CATEGORIES).describe('What it is about.'),
-  difficulty: z.string().describe('How much it presupposes.'),
+  difficulty: z.enum(DIFFICULTIES).describe('How much it presupposes.'),
   estimated_duration: z.int().describe('Minutes that reading it takes.'),
   version,
   status: z.enum(STATUSES).describe('completed until the certificate expires; optional when not assigned.'),
