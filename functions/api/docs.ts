@@ -4,8 +4,9 @@ import { page } from '../_shared/http/page.ts'
 import { jsonResponse } from '../_shared/http/response.ts'
 import type { Route } from '../_shared/http/route.ts'
 import { endpoint, type Services } from '../_shared/http/serve.ts'
-import { jsonObject } from '../_shared/json.ts'
+import { json, jsonObject } from '../_shared/json.ts'
 import type { OpenApiDocument } from '../_shared/openapi/openapi.ts'
+import { CHANNELS } from './channels.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
 
@@ -32,12 +33,14 @@ export function docsOf(routes: () => readonly Route[]) {
       tag: 'Description',
       summary: 'Describes every call, as OpenAPI 3.1',
       security: 'none',
-      response: z.object({
-        openapi: z.literal('3.1.1').describe('Version of OpenAPI'),
-        info: jsonObject.describe('Title and version of the interface'),
-        paths: jsonObject.describe('Every call by its path'),
-        components: jsonObject.describe('Schemas, headers and security schemes that calls share'),
-      }),
+      response: z
+        .object({
+          openapi: z.literal('3.1.1').describe('Version of OpenAPI'),
+          info: jsonObject.describe('Title and version of the interface'),
+          paths: jsonObject.describe('Every call by its path'),
+          components: jsonObject.describe('Schemas, headers and security schemes that calls share'),
+        })
+        .catchall(json),
       otherwise: { 304: 'The document is the one whose `ETag` was sent in `If-None-Match`.' },
     },
     async (_, { request, environment, context: { requestId } }) => {
@@ -72,7 +75,7 @@ export function docsOf(routes: () => readonly Route[]) {
 
 async function generateDocument(routes: readonly Route[], publicUrl: string): Promise<OpenApiDocument> {
   const { openApiDocumentOf } = await import('../_shared/openapi/document.ts')
-  return openApiDocumentOf(routes, publicUrl)
+  return openApiDocumentOf(routes, publicUrl, CHANNELS)
 }
 
 /** Computes a value of the function's environment on first use, and again if that failed. */

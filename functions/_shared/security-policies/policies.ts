@@ -121,34 +121,35 @@ type StoredPolicy = z.output<typeof storedPolicy>
 const words = z.array(z.string().min(1).max(200)).max(20)
 const word = z.string().min(1).max(200)
 
+/** What is known of a request. */
+export const evaluationContext = z
+  .strictObject({
+    account: z.guid().describe('An account, whose roles, universities and age count unless they are given.'),
+    address: z.union([z.ipv4(), z.ipv6()]).describe('IP address.'),
+    service: z.enum(['functions', 'rest', 'storage', 'realtime', 'auth']).describe('What is requested.'),
+    function: word.describe('Name of the edge function.'),
+    method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('HTTP method.'),
+    path: z.string().min(1).max(1000).describe('Path, as that service sees it.'),
+    user_agent: z.string().min(1).max(500).describe('User agent.'),
+    network: z.enum(['campus', 'platform', 'other']).describe('Kind of network.'),
+    signed_in: z.boolean().describe('Whether somebody is signed in.'),
+    role: words.describe('Roles.'),
+    university: words.describe('Universities where those roles are.'),
+    aal: z.enum(['aal1', 'aal2']).describe('`aal2` after a second factor.'),
+    sign_in_method: word.describe('How somebody signs in, as Auth calls it.'),
+    account_age: z.number().min(0).max(1_000_000).describe('Age of the account, hours.'),
+    hour: z.int().min(0).max(23).describe('Hour of the day, UTC.'),
+    weekday: z.int().min(1).max(7).describe('Day of the week, 1 for Monday.'),
+  })
+  .partial()
+  .describe(
+    'What is known of the request; what is left out, and does not follow from the account, is not known.',
+  )
+
 /** What is to be evaluated. */
 export const evaluation = ofPlainJson(
   z.strictObject({
-    context: z
-      .strictObject({
-        account: z
-          .guid()
-          .describe('An account, whose roles, universities and age count unless they are given.'),
-        address: z.union([z.ipv4(), z.ipv6()]).describe('IP address.'),
-        service: z.enum(['functions', 'rest', 'storage', 'realtime', 'auth']).describe('What is requested.'),
-        function: word.describe('Name of the edge function.'),
-        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('HTTP method.'),
-        path: z.string().min(1).max(1000).describe('Path, as that service sees it.'),
-        user_agent: z.string().min(1).max(500).describe('User agent.'),
-        network: z.enum(['campus', 'platform', 'other']).describe('Kind of network.'),
-        signed_in: z.boolean().describe('Whether somebody is signed in.'),
-        role: words.describe('Roles.'),
-        university: words.describe('Universities where those roles are.'),
-        aal: z.enum(['aal1', 'aal2']).describe('`aal2` after a second factor.'),
-        sign_in_method: word.describe('How somebody signs in, as Auth calls it.'),
-        account_age: z.number().min(0).max(1_000_000).describe('Age of the account, hours.'),
-        hour: z.int().min(0).max(23).describe('Hour of the day, UTC.'),
-        weekday: z.int().min(1).max(7).describe('Day of the week, 1 for Monday.'),
-      })
-      .partial()
-      .describe(
-        'What is known of the request; what is left out, and does not follow from the account, is not known.',
-      ),
+    context: evaluationContext,
     enforcement_point: z.enum(POINTS).default('request').describe('Where it is to be enforced.'),
     enforce: z
       .boolean()

@@ -70,7 +70,7 @@ export const progressChange = ofPlainJson(
   ]),
 )
 
-const readingProgress = z.object({
+export const readingProgress = z.object({
   action: z.literal('read').describe('What was done.'),
   module_id: moduleId,
   version,
@@ -115,7 +115,7 @@ const certificate = z.object({
   expires_at: time.describe('365 days later.'),
 })
 
-const gradedAttempt = z.object({
+export const gradedAttempt = z.object({
   action: z.literal('submit').describe('What was done.'),
   attempt_id: attemptId,
   module_id: moduleId,
