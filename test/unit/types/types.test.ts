@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocumentOf } from '../../../functions/_shared/openapi/document.ts'
 import { CHANNELS } from '../../../functions/api/channels.ts'
 import { ROUTES } from '../../../functions/api/routes.ts'
+import { modulesOf } from '../../../harness/documentation.ts'
 import { ROOT } from '../../../scripts/root.ts'
 import { generateApiTypes } from '../../../scripts/types/api-types.ts'
 import { NULLABLE } from '../../../scripts/types/declared.ts'
@@ -51,8 +52,8 @@ test('a client of the generated types compiles, that of the pages too, without l
     'api.ts': api,
     'types/database.ts': types,
     'types/shapes.ts': read('types/shapes.ts'),
-    'client.ts': read('test/unit/types/client.txt'),
-    ...snippetsOf('app-developers.md'),
+    'use.ts': read('test/unit/types/client.txt'),
+    ...modulesOf('app-developers.md'),
   }
   mkdirSync(join(folder, 'types'))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
@@ -108,9 +109,3 @@ test('every event that the database sends is described', () => {
   expect([...new Set(sent)].filter((event) => !described.includes(event ?? ''))).toEqual([])
   expect(sent.length).toBeGreaterThan(5)
 })
-
-/** Blocks of TypeScript of a page, a module each. */
-function snippetsOf(page: string): Record<string, string> {
-  const blocks = [...read(`docs/${page}`).matchAll(/^```ts\n(.*?)^```$/gms)]
-  return Object.fromEntries(blocks.map(([, block = ''], index) => [`snippet-${index + 1}.ts`, block]))
-}
