@@ -157,6 +157,18 @@ export const SHAPES: readonly Shape[] = [
     ],
     schema: jsonObject,
   },
+  {
+    name: 'DateRange',
+    at: [
+      'public.analytics_dashboard().date_range',
+      'public.analytics_reviews().date_range',
+      'public.analytics_scoring_versions().date_range',
+      'public.analytics_trends().date_range',
+      'public.analytics_wellbeing().date_range',
+    ],
+    schema: trendPoints.shape.date_range,
+  },
+  { name: 'TrendStep', at: ['public.analytics_trends().step'], schema: trendPoints.shape.step },
   // Check-ins.
   {
     name: 'ScoreInterval',

@@ -237,7 +237,7 @@ export async function readWellbeing(
 /** Figures by day, week or month as the caller may see them; null if they are withheld. */
 export async function readTrends(
   supabase: ProjectClient,
-  { university_id, date_range, step, cohort }: Range & { step: string; cohort: Cohort },
+  { university_id, date_range, step, cohort }: Range & { step: TrendPoints['step']; cohort: Cohort },
 ): Promise<TrendPoints | null> {
   const [{ data, error }, scoring_versions] = await Promise.all([
     supabase.rpc('analytics_trends', { university_id, date_range, step, ...columnsOf(cohort) }),

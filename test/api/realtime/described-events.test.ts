@@ -23,18 +23,15 @@ test('what the service broadcasts is as the document describes it', async () => 
       returning check_in_id`
     await sql`select private.advance_check_in(${job?.check_in_id})`
     await sql`select private.fail_check_in(${checkIn?.id ?? ''}, 'nothing_to_score')`
-    await sql`
-      with alert as (
-        insert into public.support_alerts (user_id, worrying_days) values (${student.id}, 3) returning id
-      )
-      select id from alert`
+    await sql`insert into public.support_alerts (user_id, worrying_days) values (${student.id}, 3)`
     await sql`select private.broadcast_alert(id) from public.support_alerts where user_id = ${student.id}`
     await sql`
       insert into private.exports (user_id, include_name, created_at) values (${student.id}, true, now())`
     await sql`
       insert into private.export_volumes (export_id, ordinal, content, object_name)
-      select id, 1, 'data', gen_random_uuid()::text from private.exports where user_id = ${student.id}`
+      select id, 1, 'documents', gen_random_uuid()::text from private.exports where user_id = ${student.id}`
     await sql`select private.broadcast_export(e) from private.exports e where user_id = ${student.id}`
+    await sql`delete from private.exports where user_id = ${student.id}` // before a worker builds it
     const topics = [
       `assessment:${session.id}`,
       `check-in:${checkIn?.id}`,
