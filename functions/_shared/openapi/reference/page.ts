@@ -64,7 +64,7 @@ function channelSection(topic: string, { description, receive, send = [] }: Chan
 <section>
 <h3>${topic}</h3>
 <p>${inline(description)}</p>
-<div class="wide" tabindex="0"><table class="fields"><thead><tr><th scope="col">Event</th><th scope="col">When, and what it holds</th></tr></thead>
+<table><thead><tr><th scope="col">Event</th><th scope="col">When, and what it holds</th></tr></thead>
 <tbody>${Object.entries(receive).map(
     ([
       event,
@@ -78,7 +78,7 @@ function channelSection(topic: string, { description, receive, send = [] }: Chan
     (event) => html`
 <tr><td><code>${event}</code></td><td>Sent by the student’s devices to each other.</td></tr>`,
   )}
-</tbody></table></div>
+</tbody></table>
 </section>`
 }
 
