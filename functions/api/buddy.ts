@@ -81,9 +81,9 @@ const askContact = endpoint(
     response: z.strictObject({
       success: z.literal(true).describe('Always true; an error has no such body'),
       message: z.string().describe('What happens now, in a sentence to the student'),
-      requestId: z.uuid().describe('The row of `buddy_check_in_requests`'),
+      request_id: z.uuid().describe('The row of `buddy_check_in_requests`'),
       sending: z.enum(['now', 'in_the_morning', 'when_they_agree']).describe('When the text is sent'),
-      sendAt: z.iso
+      send_at: z.iso
         .datetime()
         .nullable()
         .describe('From when on it is sent; null while the number has not agreed'),
@@ -93,9 +93,9 @@ const askContact = endpoint(
     exampleResponse: {
       success: true,
       message: 'Your contact gets the text now.',
-      requestId: 'a1d6f0b2-5c3e-4a7d-9b8f-0e2c4d6a8b1c',
+      request_id: 'a1d6f0b2-5c3e-4a7d-9b8f-0e2c4d6a8b1c',
       sending: 'now',
-      sendAt: '2026-11-22T15:04:05.000Z',
+      send_at: '2026-11-22T15:04:05.000Z',
     },
   },
   async ({ body }, { database, caller }) => {
@@ -103,8 +103,8 @@ const askContact = endpoint(
     return {
       success: true as const,
       ...SENDING[waitsFor ?? 'nothing'],
-      requestId,
-      sendAt: sendAt?.toISOString() ?? null,
+      request_id: requestId,
+      send_at: sendAt?.toISOString() ?? null,
     }
   },
 )

@@ -10,6 +10,7 @@ import {
 } from '../_shared/compliance/controls.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { json } from '../_shared/json.ts'
 import { callerClient } from '../_shared/platform/clients.ts'
 
 const common = {
@@ -59,7 +60,8 @@ const makeReport = endpoint(
       assessment,
       z.object({
         'assessment-results': z
-          .looseObject({ uuid: z.guid().describe('The document.') })
+          .object({ uuid: z.guid().describe('The document.') })
+          .catchall(json)
           .describe('OSCAL assessment results, as NIST’s schema of them says.'),
       }),
     ]),

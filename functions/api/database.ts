@@ -4,6 +4,7 @@ import { deleteRows, insertRows, selectRows, updateRows } from '../_shared/data-
 import { readSetup } from '../_shared/data-api/setup.ts'
 import { consumeRateLimit } from '../_shared/http/rate-limit.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { jsonObject } from '../_shared/json.ts'
 import { describeError, log } from '../_shared/log.ts'
 import { callerClient } from '../_shared/platform/clients.ts'
 
@@ -36,11 +37,10 @@ const ruleErrors = [
   'consent_version_outdated',
 ] as const
 
-const row = z.record(z.string(), z.unknown())
 const error = z.null().describe('null: an error has another status, and says why here')
 
 const changes = z.object({
-  data: z.array(row).nullable().describe('the rows, where `returning` asks for columns; else null'),
+  data: z.array(jsonObject).nullable().describe('the rows, where `returning` asks for columns; else null'),
   count: z.int().describe('rows that were changed'),
   error,
 })
@@ -102,7 +102,7 @@ const select = endpoint(
     summary: 'Reads rows of a table',
     body: selectRequest,
     response: z.object({
-      data: z.array(row).describe('the rows: values by column'),
+      data: z.array(jsonObject).describe('the rows: values by column'),
       count: z.int().describe('rows on all pages'),
       error,
     }),

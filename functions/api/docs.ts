@@ -3,7 +3,9 @@ import { cacheableResponse, etagOf } from '../_shared/http/cacheable.ts'
 import { page } from '../_shared/http/page.ts'
 import type { Route } from '../_shared/http/route.ts'
 import { endpoint, type Services } from '../_shared/http/serve.ts'
+import { json, jsonObject } from '../_shared/json.ts'
 import type { OpenApiDocument } from '../_shared/openapi/openapi.ts'
+import { CHANNELS } from './channels.ts'
 
 /**
  * `/api/openapi.json` and `/api/docs`: the description of these routes. It is generated with the first request, so that no other
@@ -25,12 +27,14 @@ export function docsOf(routes: () => readonly Route[]) {
       tag: 'Description',
       summary: 'Describes every call, as OpenAPI 3.1',
       security: 'none',
-      response: z.looseObject({
-        openapi: z.literal('3.1.1').describe('Version of OpenAPI'),
-        info: z.looseObject({}).describe('Title and version of the interface'),
-        paths: z.looseObject({}).describe('Every call by its path'),
-        components: z.looseObject({}).describe('Schemas, headers and security schemes that calls share'),
-      }),
+      response: z
+        .object({
+          openapi: z.literal('3.1.1').describe('Version of OpenAPI'),
+          info: jsonObject.describe('Title and version of the interface'),
+          paths: jsonObject.describe('Every call by its path'),
+          components: jsonObject.describe('Schemas, headers and security schemes that calls share'),
+        })
+        .catchall(json),
       otherwise: { 304: 'The document is the one whose `ETag` was sent in `If-None-Match`.' },
     },
     async (_, call) =>
@@ -56,7 +60,7 @@ export function docsOf(routes: () => readonly Route[]) {
 
 async function generateDocument(routes: readonly Route[], publicUrl: string): Promise<OpenApiDocument> {
   const { openApiDocumentOf } = await import('../_shared/openapi/document.ts')
-  return openApiDocumentOf(routes, publicUrl)
+  return openApiDocumentOf(routes, publicUrl, CHANNELS)
 }
 
 /** Computes a value of the function's environment on first use, and again if that failed. */

@@ -12,12 +12,14 @@ const erasure = z
       .describe(
         'scheduled: it can be cancelled. held: a legal hold keeps the account, whatever the time. final: the account is about to be deleted.',
       ),
-    requested_at: z.string().describe('When it was asked for.'),
-    final_at: z.string().describe('Until when it can be cancelled; then the account is deleted.'),
+    requested_at: z.iso.datetime({ offset: true }).describe('When it was asked for.'),
+    final_at: z.iso
+      .datetime({ offset: true })
+      .describe('Until when it can be cancelled; then the account is deleted.'),
     hold: z
       .object({
         reason: z.string().describe('Why the account must be kept.'),
-        since: z.string().describe('Since when.'),
+        since: z.iso.datetime({ offset: true }).describe('Since when.'),
       })
       .nullable()
       .describe('The legal hold on the account; null when there is none, or the law forbids to tell.'),

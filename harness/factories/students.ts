@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { type ConsentKind, grantConsents } from '../../demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
+import type { EveryColumn } from '../stack/every-column.ts'
 import { type Client, type Project, serviceClient } from '../stack/project.ts'
 
 /** A student with a signed-in client of their own. */
@@ -20,7 +21,7 @@ export async function newStudent(
     email_confirm: true,
   })
   if (created.error) throw created.error
-  const client = createClient<Database>(project.apiUrl, project.publishableKey, {
+  const client = createClient<EveryColumn>(project.apiUrl, project.publishableKey, {
     auth: { persistSession: false },
   })
   const signedIn = await client.auth.signInWithPassword({ email, password: PASSWORD })
@@ -31,7 +32,7 @@ export async function newStudent(
 
 /** Another device of the same student. */
 export async function secondDevice(project: Project, student: Student): Promise<Client> {
-  const client = createClient<Database>(project.apiUrl, project.publishableKey, {
+  const client = createClient<EveryColumn>(project.apiUrl, project.publishableKey, {
     auth: { persistSession: false },
   })
   const { error } = await client.auth.signInWithPassword({ email: student.email, password: PASSWORD })

@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
-import type { Database } from '../../types/database.ts'
+import type { EveryColumn } from '../stack/every-column.ts'
 import { type Project, serviceClient, withDatabase } from '../stack/project.ts'
 
-type NewUniversity = Database['public']['Tables']['universities']['Insert']
+type NewUniversity = EveryColumn['public']['Tables']['universities']['Insert']
 
 /** Makes an invented university with these columns. */
 export async function newUniversityWith(
   project: Project,
   fields: Partial<NewUniversity> = {},
-): Promise<NewUniversity> {
+): Promise<NewUniversity & { id: string }> {
   const id = `u-${crypto.randomUUID()}`
   const university = { id, name: 'Invented', short_name: 'Invented', domain: `${id}.example.edu`, ...fields }
   const { error } = await serviceClient(project).from('universities').insert(university)

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type BuiltDatabase, buildPlatformDatabase, MIGRATED_DATABASE } from 'local-supabase'
 import postgres from 'postgres'
 import { inject, type TestOptions } from 'vitest'
-import type { Database } from '../../types/database.ts'
+import type { EveryColumn } from './every-column.ts'
 
 /** The Supabase project that the suites run against: a stack that was booted for them, or one from outside. */
 export type Project = {
@@ -32,7 +32,7 @@ export type LocalStack = {
 /** A project that was booted on this machine. */
 export type LocalProject = Project & { local: LocalStack }
 
-export type Client = SupabaseClient<Database>
+export type Client = SupabaseClient<EveryColumn>
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -71,7 +71,7 @@ export function migratedDatabase(name: string): Promise<BuiltDatabase> {
 
 /** A client with the secret key. */
 export function serviceClient(project: Project): Client {
-  return createClient<Database>(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
+  return createClient<EveryColumn>(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
 }
 
 /** Connections that no test uses at the moment, by address: a new one costs more than most of what is asked. */

@@ -32,6 +32,8 @@ export type StageOptions = (
   | {
       /** `local`, a name of `[remotes]` in config.toml, or a project's reference. */
       name: string
+      /** Of `local`: data folder of the stack. Default: what SUPABASE_URL and its keys name, then `.stack`. */
+      data?: string | undefined
     }
   | {
       /**
@@ -50,6 +52,7 @@ export type StageOptions = (
 /** Lines of `--help` on how a stage is named. */
 export const stageHelp = `  --stage NAME     a stage that supabase/config.toml names in [remotes.NAME], a project's reference, or local: the running
                    stack of this machine
+  --data DIR       of --stage local: data folder of the stack, as of npm start (.stack)
   --branch NAME    instead: a preview branch of the project in SUPABASE_PROJECT_ID, by the name of its Git branch
   --env-file FILE  settings of the stage, as in .env.example (.env.NAME); the shell's own count first`
 
@@ -57,16 +60,20 @@ export const stageHelp = `  --stage NAME     a stage that supabase/config.toml n
 export const stageArguments = {
   stage: { type: 'string' },
   branch: { type: 'string' },
+  data: { type: 'string' },
   'env-file': { type: 'string' },
 } as const
 
 /** Opens the stage that a command line names. Throws an error with `help` where it names none, or two. */
 export function openNamedStage(
-  values: { stage?: string | undefined; branch?: string | undefined; 'env-file'?: string | undefined },
+  values: { [Name in keyof typeof stageArguments]?: string | undefined },
   help: string,
 ): Promise<Stage> {
-  const { stage, branch, 'env-file': envFile } = values
-  if (stage && branch === undefined) return openStage({ name: stage, envFile })
+  const { stage, branch, data, 'env-file': envFile } = values
+  if (data !== undefined && stage !== 'local') {
+    throw new Error(`--data is where a stack of this machine keeps its data: add --stage local.\n\n${help}`)
+  }
+  if (stage && branch === undefined) return openStage({ name: stage, data, envFile })
   if (branch && stage === undefined) return openStage({ branch, envFile })
   throw new Error(`--stage, or --branch, says which stage is meant.\n\n${help}`)
 }
@@ -90,9 +97,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     return openHosted(opening, (projectOf) => referenceOfBranch(branch, settings, projectOf))
   }
   const { name } = options
-  const opening = { ...base, name, option: `--stage ${name}` }
+  const option = `--stage ${name}${options.data === undefined ? '' : ` --data ${options.data}`}`
+  const opening = { ...base, name, option }
   return name === 'local'
-    ? openLocal(opening)
+    ? openLocal(opening, options.data)
     : openHosted(opening, async () => referenceOfStage(name, release))
 }
 
@@ -104,16 +112,17 @@ function withValues(settings: NodeJS.Dict<string>): NodeJS.Dict<string> {
 type Opening = Pick<Stage, 'name' | 'option' | 'release' | 'settings' | 'now'>
 type ProjectOf = (ref: string) => Management
 
-function openLocal(opening: Opening): Stage {
+function openLocal(opening: Opening, data: string | undefined): Stage {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, DATABASE_URL } = opening.settings
   const isNamed = SUPABASE_URL && SUPABASE_PUBLISHABLE_KEY && SUPABASE_SECRET_KEY && DATABASE_URL
-  const stack = isNamed
-    ? {
-        apiUrl: SUPABASE_URL,
-        databaseUrl: DATABASE_URL,
-        keys: { publishable: SUPABASE_PUBLISHABLE_KEY, secret: SUPABASE_SECRET_KEY },
-      }
-    : readStack('.stack')
+  const stack =
+    isNamed && data === undefined
+      ? {
+          apiUrl: SUPABASE_URL,
+          databaseUrl: DATABASE_URL,
+          keys: { publishable: SUPABASE_PUBLISHABLE_KEY, secret: SUPABASE_SECRET_KEY },
+        }
+      : readStack(data ?? '.stack')
   const sql = connectTo(stack.databaseUrl)
   return {
     ...opening,

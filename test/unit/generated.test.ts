@@ -11,6 +11,7 @@ const WHOLE_FILES: Record<string, string> = {
   'docs/summaries.md': 'npm run summaries',
   'functions/_shared/data-api/expected-schema.ts': 'npm run types',
   'types/database.ts': 'npm run types',
+  'types/shapes.ts': 'npm run types',
   'functions/_shared/text/crisis/network-weights.js': 'npm run fit:crisis',
 }
 

@@ -54,7 +54,7 @@ const summary = z.strictObject({
   average_wellbeing_score: score.nullable().describe('Their average score; null when nothing was scored.'),
 })
 
-const scoringVersions = z
+export const scoringVersions = z
   .array(
     z.strictObject({
       algorithm_version: z.string().describe('A version of the scoring.'),
@@ -103,7 +103,7 @@ const breakdown = z
   .describe('Average score of each cohort of ten students or more.')
 
 /** The figures of a dashboard, as the database returns them. */
-const dashboardFigures = z.strictObject({
+export const dashboardFigures = z.strictObject({
   summary: summary.describe('The range in figures.'),
   trends: trends.describe('Day by day.'),
   risk_analysis: risk.describe('Students at risk.'),
@@ -237,7 +237,7 @@ export async function readWellbeing(
 /** Figures by day, week or month as the caller may see them; null if they are withheld. */
 export async function readTrends(
   supabase: ProjectClient,
-  { university_id, date_range, step, cohort }: Range & { step: string; cohort: Cohort },
+  { university_id, date_range, step, cohort }: Range & { step: TrendPoints['step']; cohort: Cohort },
 ): Promise<TrendPoints | null> {
   const [{ data, error }, scoring_versions] = await Promise.all([
     supabase.rpc('analytics_trends', { university_id, date_range, step, ...columnsOf(cohort) }),

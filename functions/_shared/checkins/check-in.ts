@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MAX_CHARACTERS } from '../text/clean.ts'
-import { AUDIO_NAME, IMAGE_NAMES } from './media.ts'
+import { AUDIO_BUCKET, AUDIO_NAME, IMAGE_BUCKET, IMAGE_NAMES } from './media.ts'
 
 const timestamp = z.iso.datetime({ offset: true })
 
@@ -42,7 +42,9 @@ export const receivedUploads = z
 /** A place to upload one medium to, with `supabase-js` or a plain `PUT`. */
 export const upload = z
   .strictObject({
-    bucket: z.string().describe('Bucket: `check-in-media` for the recording, `check-in-images` for images'),
+    bucket: z
+      .enum([AUDIO_BUCKET, IMAGE_BUCKET])
+      .describe('Bucket: `check-in-media` for the recording, `check-in-images` for images'),
     path: z.string().describe('Path in the bucket'),
     token: z
       .string()

@@ -56,7 +56,7 @@ export async function listFolder(supabase: SupabaseClient, folder: string): Prom
 
 /** An address that accepts the upload of one object until it expires. */
 export type SignedUpload = {
-  bucket: string
+  bucket: ReturnType<typeof bucketOf>
   path: string
   token: string
   signed_url: string

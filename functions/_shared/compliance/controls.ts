@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
+import { titled } from '../enumerations.ts'
 import { ofPlainJson, storable } from '../fields.ts'
 import { pattern } from '../pattern.ts'
 import type { ProjectClient } from '../platform/clients.ts'
@@ -14,18 +15,13 @@ export const STATUSES = ['not_assessed', 'compliant', 'partial', 'non_compliant'
 
 export type Status = (typeof STATUSES)[number]
 
-const name = z.string().max(50)
-
 /** A framework; upper case and `SOC 2` count too. */
-export const framework = name
-  .transform((text) => text.toLowerCase().replaceAll(/[ _-]/g, ''))
-  .pipe(z.enum(FRAMEWORKS))
+export const framework = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? given.toLowerCase().replaceAll(/[ _-]/g, '') : given),
+    z.enum(FRAMEWORKS),
+  )
   .describe('hipaa, gdpr or soc2.')
-
-/** A status; a title such as `Non-Compliant` counts too. */
-const givenStatus = name
-  .transform((text) => text.trim().toLowerCase().replaceAll(/[ -]+/g, '_'))
-  .pipe(z.enum(STATUSES))
 
 export const controlId = z
   .string()
@@ -56,7 +52,7 @@ const evidence = z
 /** What an assessor decides of a control. */
 export const newDecision = ofPlainJson(
   z.strictObject({
-    status: givenStatus.describe(
+    status: titled(STATUSES).describe(
       `${STATUSES.join(', ')}; a title such as Non-Compliant too. not_assessed withdraws the decision.`,
     ),
     reason: text(2000).describe('Why. Names no person: it is in reports and in the audit log.'),

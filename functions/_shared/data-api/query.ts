@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ofPlainJson } from '../fields.ts'
+import { json, jsonObject } from '../json.ts'
 import { columnList, columnName, tableName } from './names.ts'
 
 /** Names that mean something other than a column in the query of a PostgREST request. */
@@ -22,7 +23,7 @@ const operators = z
     ilike: z.string(),
     in: z.array(scalar),
     is: z.boolean().nullable(),
-    contains: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+    contains: z.union([z.string(), z.array(json), jsonObject]),
   })
   .partial()
   .refine((conditions) => Object.keys(conditions).length > 0, 'an operator is needed')
@@ -67,7 +68,7 @@ const MAX_ROWS = 1000
 const USUAL_ROWS = 100
 
 const row = z
-  .record(columnName, z.unknown(), {
+  .record(columnName, json, {
     error: ({ code }) => (code === 'invalid_key' ? 'not the name of a column' : undefined),
   })
   .refine((values) => Object.keys(values).length > 0, 'at least one column is needed')

@@ -1,5 +1,7 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js'
+import * as z from 'zod'
 import { ServiceError } from '../errors.ts'
+import { type JsonObject, jsonObject } from '../json.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
 import { splitTableName } from './names.ts'
 import { serviceErrorOf, tableNotFound } from './postgrest-errors.ts'
@@ -8,17 +10,16 @@ import type { DeleteRequest, Filters, InsertRequest, SelectRequest, UpdateReques
 /** Gateways on the way cut a request's address at about 8 KB; most of that is for columns and filters. */
 const MAX_ADDRESS_CHARACTERS = 6000
 
-/** Rows of a table, as the caller may see them. */
-type Row = Record<string, unknown>
+const rows = z.array(jsonObject)
 
 /** The result of a call: the rows, if requested, and how many there are or were changed. */
-type Rows<Data = Row[] | null> = { data: Data; count: number; error: null }
+type Rows<Data = JsonObject[] | null> = { data: Data; count: number; error: null }
 
 /** A client of the project with the caller's token, whatever the tables. */
 type AnyClient = Pick<SupabaseClient, 'schema'>
 
 /** Rows of a table, and how many there are on all pages. */
-export async function selectRows(client: AnyClient, request: SelectRequest): Promise<Rows<Row[]>> {
+export async function selectRows(client: AnyClient, request: SelectRequest): Promise<Rows<JsonObject[]>> {
   const { columns, filters, orderBy, limit, offset } = request
   const where = conditionsIn(filters, [columns])
   const table = tableOf(client, request.table)
@@ -85,9 +86,9 @@ function changed(result: Result): Rows {
   return { data: rowsOf(result), count: countOf(result), error: null }
 }
 
-function rowsOf({ data, error }: Result): Row[] | null {
+function rowsOf({ data, error }: Result): JsonObject[] | null {
   if (error) throw serviceErrorOf(error)
-  return Array.isArray(data) ? data : null
+  return Array.isArray(data) ? rows.parse(data) : null
 }
 
 function countOf({ count, error }: Result): number {

@@ -3,6 +3,7 @@ import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { titled } from '../enumerations.ts'
 import { ServiceError } from '../errors.ts'
 import { id, line, storable } from '../fields.ts'
+import { json, jsonObject } from '../json.ts'
 import type { ProjectClient } from '../platform/clients.ts'
 import { universityId } from '../universities/university.ts'
 import { RESPONSE_ACTIONS, responseEntry } from './response.ts'
@@ -52,14 +53,16 @@ export const incident = z.object({
   ended_at: time.nullable().describe('When it was resolved.'),
   affected_systems: z.array(z.string()).describe('Parts of the service that it concerns.'),
   affected_users: z.array(z.string()).describe('Accounts that it concerns.'),
-  indicators: z
-    .record(z.string(), z.json())
-    .describe('What shows it: the rule with its threshold and period, and the evidence that it counted.'),
+  indicators: jsonObject.describe(
+    'What shows it: the rule with its threshold and period, and the evidence that it counted.',
+  ),
   response: z.array(responseEntry).describe('What was done about it, the oldest first.'),
   timeline: z
-    .array(z.looseObject({ at: time.describe('When.'), event: z.string().describe('What happened.') }))
+    .array(
+      z.object({ at: time.describe('When.'), event: z.string().describe('What happened.') }).catchall(json),
+    )
     .describe('What happened to it, the oldest first; entries are only ever added.'),
-  metadata: z.record(z.string(), z.json()).describe('Further details.'),
+  metadata: jsonObject.describe('Further details.'),
   owner: z.guid().nullable().describe('Security administrator who deals with it.'),
   aware_at: time
     .nullable()

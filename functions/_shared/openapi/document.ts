@@ -1,7 +1,10 @@
 import { ERROR_CODES, type ErrorCode, statusOf } from '../errors.ts'
 import { API_VERSION } from '../http/response.ts'
 import type { Route } from '../http/route.ts'
+import { jsonObject } from '../json.ts'
 import type {
+  Channel,
+  ChannelObject,
   HeaderObject,
   JsonSchema,
   OpenApiDocument,
@@ -15,15 +18,22 @@ const JSON_TYPE = 'application/json'
 
 const INTRODUCTION = `Every call of the student wellbeing service. Rows of tables, sign-in, files and live channels are also reached with \`supabase-js\` directly.
 
-Every response carries \`API-Version\`, \`X-Request-Id\` and \`Traceparent\`. An error is \`{error, code, details?, timestamp}\`. Calls that count against a limit say in \`RateLimit-*\` what is left of it.`
+Every response carries \`API-Version\`, \`X-Request-Id\` and \`Traceparent\`. An error is \`{error, code, details?, timestamp}\`. Calls that count against a limit say in \`RateLimit-*\` what is left of it.\n\nThe private channels of Realtime are in \`x-channels\`: by topic, the events that the service broadcasts, whose payloads are schemas, and those that the student’s devices may send.`
 
-/** Describes the calls as OpenAPI 3.1; `publicUrl` is where apps reach the project. */
-export function openApiDocumentOf(routes: readonly Route[], publicUrl: string): OpenApiDocument {
+/** Describes the calls and the channels as OpenAPI 3.1; `publicUrl` is where apps reach the project. */
+export function openApiDocumentOf(
+  routes: readonly Route[],
+  publicUrl: string,
+  channels: readonly Channel[] = [],
+): OpenApiDocument {
   const schemas = new Schemas()
   const paths: OpenApiDocument['paths'] = {}
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: describe(route, schemas) }
   }
+  schemas.write(jsonObject, 'output') // of `details`
+  const events: Record<string, JsonSchema> = {}
+  const described = channels.map((channel) => [channel.topic, describeChannel(channel, schemas, events)])
   const used = new Set(routes.map(({ tag }) => tag))
   return {
     openapi: '3.1.1',
@@ -31,12 +41,26 @@ export function openApiDocumentOf(routes: readonly Route[], publicUrl: string): 
     servers: [{ url: `${publicUrl.replace(/\/$/, '')}/functions/v1`, description: 'This project' }],
     tags: [...used].map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,
+    'x-channels': Object.fromEntries(described),
     components: {
-      schemas: { Error: ERROR_SCHEMA, ...schemas.named },
+      schemas: { Error: ERROR_SCHEMA, ...schemas.named, ...events },
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }
+}
+
+/** The channel; the payloads of its events go into `events`, as schemas with a name. */
+function describeChannel(
+  { description, receive, send }: Channel,
+  schemas: Schemas,
+  events: Record<string, JsonSchema>,
+): ChannelObject {
+  const told = Object.entries(receive).map(([event, { name, description, payload }]) => {
+    events[name] = { ...schemas.write(payload, 'output'), description }
+    return [event, { description, payload: { $ref: `#/components/schemas/${name}` } }]
+  })
+  return { description, receive: Object.fromEntries(told), ...(send && { send }) }
 }
 
 const SCHEME_OF = { user: 'accessToken', database: 'databaseSecret', metrics: 'metricsToken' } as const
@@ -157,7 +181,10 @@ const ERROR_SCHEMA: JsonSchema = {
   properties: {
     error: { type: 'string', description: 'What to do, in a sentence' },
     code: { type: 'string', enum: [...ERROR_CODES], description: 'What happened; docs/errors.md lists them' },
-    details: { type: 'object', description: 'What the code’s entry in docs/errors.md says' },
+    details: {
+      $ref: '#/components/schemas/JsonObject',
+      description: 'What the code’s entry in docs/errors.md says',
+    },
     timestamp: { type: 'string', format: 'date-time', description: 'When' },
   },
   required: ['error', 'code', 'timestamp'],
@@ -202,7 +229,7 @@ function errorSchemaOf({ errorMembers = {} }: Route, codes: readonly ErrorCode[]
   ])
   return {
     allOf: [{ $ref: '#/components/schemas/Error' }],
-    properties: { code: { enum: [...codes] }, ...Object.fromEntries(members) },
+    properties: { code: { type: 'string', enum: [...codes] }, ...Object.fromEntries(members) },
     required: ['code', ...Object.keys(errorMembers)],
     unevaluatedProperties: false,
   }

@@ -10,11 +10,30 @@ export type OpenApiDocument = {
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', OperationObject>>>
+  /** What no part of OpenAPI is made for: who is sent what over Realtime, by the topic of the channel. */
+  'x-channels': Record<string, ChannelObject>
   components: {
     schemas: Record<string, JsonSchema>
     headers: Record<string, HeaderObject>
     securitySchemes: Record<string, { type: 'http'; scheme: 'bearer'; description: string }>
   }
+}
+
+/** A private channel of Realtime. */
+export type Channel = {
+  /** Its name, parameters in braces. */
+  topic: string
+  description: string
+  /** What the service broadcasts, by event: the name of its schema, when it is sent, and its payload. */
+  receive: Readonly<Record<string, { name: string; description: string; payload: z.ZodType }>>
+  /** Events that the student's devices may send to each other; what they hold is up to the app. */
+  send?: readonly string[]
+}
+
+export type ChannelObject = {
+  description: string
+  receive: Record<string, { description: string; payload: { $ref: string } }>
+  send?: readonly string[]
 }
 
 export type OperationObject = {

@@ -4,6 +4,7 @@ import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { titled } from '../enumerations.ts'
 import { ServiceError } from '../errors.ts'
 import { line, ofPlainJson } from '../fields.ts'
+import { json, jsonObject } from '../json.ts'
 
 const CATEGORIES = [
   'access_control',
@@ -33,24 +34,24 @@ export const policyId = z
   .regex(/^pol_[a-z0-9_]{1,60}$/, 'is an id such as pol_staff_second_factor')
   .describe('The policy.')
 
-const conditions = z
-  .record(z.string(), z.unknown())
-  .describe(
-    'When it applies: `{field, op, value}`, `{all: […]}`, `{any: […]}`, `{not: …}` or `{count, of, by, within}`, as docs/security-policies.md says.',
-  )
+const conditions = jsonObject.describe(
+  'When it applies: `{field, op, value}`, `{all: […]}`, `{any: […]}`, `{not: …}` or `{count, of, by, within}`, as docs/security-policies.md says.',
+)
 
 /** Members of an action are checked by the database, with the conditions. */
 const givenAction = z
   .union([
     titled(ACTIONS).transform((action) => ({ action })),
-    z.looseObject({
-      action: titled(ACTIONS).describe('What is done.'),
-      requests: z
-        .int()
-        .optional()
-        .describe('Of `apply_rate_limits`: how many requests are allowed, 1 to 10000.'),
-      period: z.int().optional().describe('Of `apply_rate_limits`: within how many seconds, 1 to 86400.'),
-    }),
+    z
+      .object({
+        action: titled(ACTIONS).describe('What is done.'),
+        requests: z
+          .int()
+          .optional()
+          .describe('Of `apply_rate_limits`: how many requests are allowed, 1 to 10000.'),
+        period: z.int().optional().describe('Of `apply_rate_limits`: within how many seconds, 1 to 86400.'),
+      })
+      .catchall(json),
   ])
   .describe(`An action, or its name alone: ${ACTIONS.join(', ')}; a title such as Block Access too.`)
 
@@ -94,7 +95,7 @@ export const policyChanges = ofPlainJson(
     .refine((changes) => Object.keys(changes).length > 0, 'names at least one change'),
 )
 
-const action = z.looseObject({ action: z.enum(ACTIONS).describe('What is done.') })
+const action = z.object({ action: z.enum(ACTIONS).describe('What is done.') }).catchall(json)
 
 const when = z.iso.datetime({ offset: true })
 
@@ -120,34 +121,35 @@ type StoredPolicy = z.output<typeof storedPolicy>
 const words = z.array(z.string().min(1).max(200)).max(20)
 const word = z.string().min(1).max(200)
 
+/** What is known of a request. */
+export const evaluationContext = z
+  .strictObject({
+    account: z.guid().describe('An account, whose roles, universities and age count unless they are given.'),
+    address: z.union([z.ipv4(), z.ipv6()]).describe('IP address.'),
+    service: z.enum(['functions', 'rest', 'storage', 'realtime', 'auth']).describe('What is requested.'),
+    function: word.describe('Name of the edge function.'),
+    method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('HTTP method.'),
+    path: z.string().min(1).max(1000).describe('Path, as that service sees it.'),
+    user_agent: z.string().min(1).max(500).describe('User agent.'),
+    network: z.enum(['campus', 'platform', 'other']).describe('Kind of network.'),
+    signed_in: z.boolean().describe('Whether somebody is signed in.'),
+    role: words.describe('Roles.'),
+    university: words.describe('Universities where those roles are.'),
+    aal: z.enum(['aal1', 'aal2']).describe('`aal2` after a second factor.'),
+    sign_in_method: word.describe('How somebody signs in, as Auth calls it.'),
+    account_age: z.number().min(0).max(1_000_000).describe('Age of the account, hours.'),
+    hour: z.int().min(0).max(23).describe('Hour of the day, UTC.'),
+    weekday: z.int().min(1).max(7).describe('Day of the week, 1 for Monday.'),
+  })
+  .partial()
+  .describe(
+    'What is known of the request; what is left out, and does not follow from the account, is not known.',
+  )
+
 /** What is to be evaluated. */
 export const evaluation = ofPlainJson(
   z.strictObject({
-    context: z
-      .strictObject({
-        account: z
-          .guid()
-          .describe('An account, whose roles, universities and age count unless they are given.'),
-        address: z.union([z.ipv4(), z.ipv6()]).describe('IP address.'),
-        service: z.enum(['functions', 'rest', 'storage', 'realtime', 'auth']).describe('What is requested.'),
-        function: word.describe('Name of the edge function.'),
-        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('HTTP method.'),
-        path: z.string().min(1).max(1000).describe('Path, as that service sees it.'),
-        user_agent: z.string().min(1).max(500).describe('User agent.'),
-        network: z.enum(['campus', 'platform', 'other']).describe('Kind of network.'),
-        signed_in: z.boolean().describe('Whether somebody is signed in.'),
-        role: words.describe('Roles.'),
-        university: words.describe('Universities where those roles are.'),
-        aal: z.enum(['aal1', 'aal2']).describe('`aal2` after a second factor.'),
-        sign_in_method: word.describe('How somebody signs in, as Auth calls it.'),
-        account_age: z.number().min(0).max(1_000_000).describe('Age of the account, hours.'),
-        hour: z.int().min(0).max(23).describe('Hour of the day, UTC.'),
-        weekday: z.int().min(1).max(7).describe('Day of the week, 1 for Monday.'),
-      })
-      .partial()
-      .describe(
-        'What is known of the request; what is left out, and does not follow from the account, is not known.',
-      ),
+    context: evaluationContext,
     enforcement_point: z.enum(POINTS).default('request').describe('Where it is to be enforced.'),
     enforce: z
       .boolean()
@@ -159,7 +161,8 @@ export const evaluation = ofPlainJson(
 )
 
 const explained = z
-  .looseObject({ holds: z.boolean().describe('Whether this part holds.') })
+  .object({ holds: z.boolean().describe('Whether this part holds.') })
+  .catchall(json)
   .describe('The conditions, each part with `holds`.')
 
 export const evaluated = z.object({
@@ -197,8 +200,8 @@ export const policyStatistics = z.object({
   dry_run: count.describe('Enabled ones that only count.'),
   triggered: count.describe('How often conditions held, in all.'),
   triggered_last_30_days: count.describe('The same within the last 30 days.'),
-  by_category: z.record(z.string(), count).describe('Enabled policies by category.'),
-  by_action: z.record(z.string(), count).describe('Enabled policies by action.'),
+  by_category: z.partialRecord(z.enum(CATEGORIES), count).describe('Enabled policies by category.'),
+  by_action: z.partialRecord(z.enum(ACTIONS), count).describe('Enabled policies by action.'),
   most_triggered: z
     .array(
       z.object({

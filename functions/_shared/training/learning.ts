@@ -5,6 +5,7 @@ import { ofPlainJson } from '../fields.ts'
 import type { ProjectClient } from '../platform/clients.ts'
 import {
   CATEGORIES,
+  DIFFICULTIES,
   moduleId,
   READABLE_COLUMNS,
   type ReadableModule,
@@ -31,7 +32,7 @@ export const ownTraining = z.object({
   module_id: moduleId,
   title: z.string().describe('Title.'),
   category: z.enum(CATEGORIES).describe('What it is about.'),
-  difficulty: z.string().describe('How much it presupposes.'),
+  difficulty: z.enum(DIFFICULTIES).describe('How much it presupposes.'),
   estimated_duration: z.int().describe('Minutes that reading it takes.'),
   version,
   status: z.enum(STATUSES).describe('completed until the certificate expires; optional when not assigned.'),
@@ -69,7 +70,7 @@ export const progressChange = ofPlainJson(
   ]),
 )
 
-const readingProgress = z.object({
+export const readingProgress = z.object({
   action: z.literal('read').describe('What was done.'),
   module_id: moduleId,
   version,
@@ -114,7 +115,7 @@ const certificate = z.object({
   expires_at: time.describe('365 days later.'),
 })
 
-const gradedAttempt = z.object({
+export const gradedAttempt = z.object({
   action: z.literal('submit').describe('What was done.'),
   attempt_id: attemptId,
   module_id: moduleId,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { titled } from '../enumerations.ts'
 import { ServiceError } from '../errors.ts'
 import { line, ofPlainJson, storable } from '../fields.ts'
 
@@ -14,7 +15,7 @@ export const CATEGORIES = [
   'mobile_security',
 ] as const
 
-const DIFFICULTIES = ['beginner', 'intermediate', 'advanced'] as const
+export const DIFFICULTIES = ['beginner', 'intermediate', 'advanced'] as const
 
 /** Who can be assigned a module. */
 export const STAFF_ROLES = ['counselor', 'university_admin', 'security_admin'] as const
@@ -62,12 +63,9 @@ export const newModule = ofPlainJson(
     .strictObject({
       id: moduleId.optional().describe('An existing module, of which this becomes the next version.'),
       ...shown,
-      category: z
-        .string()
-        .max(50)
-        .transform((name) => name.trim().toLowerCase().replaceAll(/[ -]+/g, '_'))
-        .pipe(z.enum(CATEGORIES))
-        .describe(`What it is about: ${CATEGORIES.join(', ')}; a title such as HIPAA Compliance too.`),
+      category: titled(CATEGORIES).describe(
+        `What it is about: ${CATEGORIES.join(', ')}; a title such as HIPAA Compliance too.`,
+      ),
       mandatory: z
         .boolean()
         .default(false)

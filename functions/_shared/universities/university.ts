@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Database } from '../../../types/database.ts'
 import { ServiceError } from '../errors.ts'
 import { line, storable } from '../fields.ts'
+import { json, jsonObject } from '../json.ts'
 
 /** Short lower-case name of a university. */
 export const universityId = z
@@ -29,7 +30,7 @@ const MAX_PRIVACY_CHARACTERS = 8000
 
 /** Choices whose names are up to the university. */
 const privacySettings = z
-  .record(z.string().max(100), z.json())
+  .record(z.string().max(100), json)
   .refine(storableChoices, `is an object of at most ${MAX_PRIVACY_CHARACTERS} characters`)
 
 function storableChoices(choices: Record<string, unknown>): boolean {
@@ -177,8 +178,8 @@ export const university = z.strictObject({
       features_enabled: z
         .array(feature)
         .describe('What students can use; of what is absent nothing can be begun.'),
-      assessment_frequency: z.string().describe('How often the app invites students to check in.'),
-      privacy_settings: z.record(z.string(), z.unknown()).describe("The university's privacy choices."),
+      assessment_frequency: assessmentFrequency.describe('How often the app invites students to check in.'),
+      privacy_settings: jsonObject.describe("The university's privacy choices."),
     })
     .describe('What the university has chosen.'),
   contacts: z

@@ -128,7 +128,7 @@ describe('a security administrator', () => {
     expect((await controlNow('ctl_gdpr_35'))?.decision).toBeNull()
   })
 
-  test.each([
+  test.each<[string, object]>([
     ['no reason', { reason: '' }],
     ['no evidence', { evidence: [] }],
     ['a link that is no address', { evidence: [{ description: 'A', link: 'javascript:alert(1)' }] }],

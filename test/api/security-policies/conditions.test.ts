@@ -145,7 +145,7 @@ describe('a condition that is not in the grammar', () => {
     category: 'monitoring' as const,
     type: 'detective' as const,
     conditions: conditions as never,
-    actions: [{ action: 'log_events' }],
+    actions: [{ action: 'log_events' as const }],
     priority: 1,
     enabled: false,
   })

@@ -48,7 +48,7 @@ describe('a student asks a contact to check in', () => {
     })
     const [request] = await requestsOf(student)
     expect(request).toMatchObject({
-      id: data?.requestId,
+      id: data?.request_id,
       buddy_contact_id: contact,
       request_type: 'user_initiated',
       purpose: 'buddy_check_in',
@@ -63,7 +63,7 @@ describe('a student asks a contact to check in', () => {
     const { student, contact } = await newPair(project, { time_zone: zoneAtHour(2), texts_at_night: false })
     const { data } = await ask(student, contact)
     expect(data?.sending).toBe('in_the_morning')
-    const wait = Date.parse(data?.sendAt ?? '') - Date.now()
+    const wait = Date.parse(data?.send_at ?? '') - Date.now()
     expect(wait).toBeGreaterThan(4 * 3_600_000)
     expect(wait).toBeLessThan(7 * 3_600_000)
     const [request] = await requestsOf(student)

@@ -62,7 +62,7 @@ describe("a student who names their own mailbox and a stranger's number", () => 
     const attackers = await attack(phone, 3)
     for (const { student, contact } of attackers) {
       const { data } = await ask(student, contact)
-      expect(data).toMatchObject({ success: true, sending: 'when_they_agree', sendAt: null })
+      expect(data).toMatchObject({ success: true, sending: 'when_they_agree', send_at: null })
       expect((await contactRow(student, contact)).data).toEqual({ verified: true, phone_confirmed_at: null })
     }
     await codeSentTo(phone)

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../../../scripts/root.ts'
 import { declaredFiles } from '../../../scripts/schema.ts'
 import { readRelease, sourceDigests } from '../../../scripts/stage/release.ts'
@@ -117,10 +117,34 @@ describe('opening a stage', () => {
     await expect(openStage(options)).rejects.toThrow(message)
   })
 
+  test('opens the stack of a data folder, whatever the shell names', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'stage-'))
+    onTestFinished(() => rmSync(data, { recursive: true }))
+    const stack = {
+      api_url: 'http://127.0.0.1:57001',
+      database_url: 'postgresql://postgres@127.0.0.1:57002/postgres',
+      inbox_url: 'http://127.0.0.1:57004',
+      publishable_key: 'publishable',
+      secret_key: 'secret',
+    }
+    writeFileSync(join(data, 'stack.json'), JSON.stringify(stack))
+    const another = {
+      SUPABASE_URL: 'http://127.0.0.1:57011',
+      SUPABASE_PUBLISHABLE_KEY: 'another',
+      SUPABASE_SECRET_KEY: 'another',
+      DATABASE_URL: 'postgresql://postgres@127.0.0.1:57012/postgres',
+    }
+    const stage = await openStage({ name: 'local', data, env: another })
+    onTestFinished(() => stage.close())
+    expect([stage.apiUrl, stage.option]).toEqual([stack.api_url, `--stage local --data ${data}`])
+    expect(await stage.keys()).toEqual({ publishable: 'publishable', secret: 'secret' })
+  })
+
   test('fails where a command line names no stage, or a stage and a branch', () => {
     const named = (values: Parameters<typeof openNamedStage>[0]) => () => openNamedStage(values, 'Usage: …')
     expect(named({})).toThrow(/--stage, or --branch.*Usage/s)
     expect(named({ stage: 'production', branch: 'add-journal' })).toThrow(/--stage, or --branch/)
+    expect(named({ stage: 'production', data: '.stack-2' })).toThrow(/add --stage local.*Usage/s)
   })
 
   test('takes a reference, its file’s settings after the shell’s, and an empty value for none', async () => {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Html, PageContent } from '../../http/page.ts'
 import type {
+  ChannelObject,
   Content,
   JsonSchema,
   OpenApiDocument,
@@ -33,6 +34,7 @@ ${paragraphs(info.description)}
     )}
 </ul>`,
   )}
+<p class="group"><a href="#channels">Channels</a></p>
 <p class="group"><a href="#schemas">Schemas</a></p>
 </nav>
 <main>${groups.map(
@@ -43,6 +45,11 @@ ${paragraphs(info.description)}
 ${calls.map((call) => callSection(server, call))}
 </section>`,
   )}
+<section class="tag" aria-labelledby="channels">
+<h2 id="channels">Channels</h2>
+<p>Private channels of Realtime, and what is broadcast there.</p>
+${Object.entries(document['x-channels']).map(([topic, channel]) => channelSection(topic, channel))}
+</section>
 <section class="tag" aria-labelledby="schemas">
 <h2 id="schemas">Schemas</h2>
 <p>What several calls share.</p>
@@ -50,6 +57,33 @@ ${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name,
 </section>
 </main>`
   return { title: `${info.title}: calls`, style: STYLE, body }
+}
+
+function channelSection(topic: string, { description, receive, send = [] }: ChannelObject): Html {
+  return html`
+<section>
+<h3>${topic}</h3>
+<p>${inline(description)}</p>
+<table><thead><tr><th scope="col">Event</th><th scope="col">When, and what it holds</th></tr></thead>
+<tbody>${Object.entries(receive).map(
+    ([
+      event,
+      {
+        description,
+        payload: { $ref },
+      },
+    ]) => html`
+<tr><td><code>${event}</code></td><td>${inline(description)} <a href="#schema-${nameIn($ref)}">${nameIn($ref)}</a></td></tr>`,
+  )}${send.map(
+    (event) => html`
+<tr><td><code>${event}</code></td><td>Sent by the student’s devices to each other.</td></tr>`,
+  )}
+</tbody></table>
+</section>`
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
 function schemaSection(name: string, { description = '', ...schema }: JsonSchema): Html {

@@ -1,0 +1,500 @@
+import * as z from 'zod'
+import {
+  dashboardFigures,
+  reviewTimes,
+  scoringVersions,
+  trendPoints,
+  wellbeing,
+} from '../../functions/_shared/analytics/figures.ts'
+import { assessment } from '../../functions/_shared/compliance/assessments.ts'
+import { decision } from '../../functions/_shared/compliance/controls.ts'
+import { incident, incidentId } from '../../functions/_shared/incidents/incidents.ts'
+import { responseResult } from '../../functions/_shared/incidents/response.ts'
+import { jsonObject } from '../../functions/_shared/json.ts'
+import {
+  evaluated,
+  evaluationContext,
+  policyStatistics,
+  storedPolicy,
+} from '../../functions/_shared/security-policies/policies.ts'
+import { result, statistics } from '../../functions/_shared/security-tests/test.ts'
+import { visualAnalysis } from '../../functions/_shared/sessions/analyses.ts'
+import { measures } from '../../functions/_shared/sessions/stored-analysis.ts'
+import { studentPage, studentRecord } from '../../functions/_shared/students/student.ts'
+import {
+  gradedAttempt,
+  openAttempt,
+  ownTraining,
+  readingProgress,
+} from '../../functions/_shared/training/learning.ts'
+import { newModule, readableModule, storedModule } from '../../functions/_shared/training/module.ts'
+import { analyzeAudio } from '../../functions/analyze-audio/routes.ts'
+import { analyzeText } from '../../functions/analyze-text/routes.ts'
+import { calculateWellbeingScore } from '../../functions/calculate-wellbeing-score/routes.ts'
+import { getCheckIn } from '../../functions/checkins/routes.ts'
+
+/** What a column, an argument or a result holds, which Postgres knows as json, text or an array alone. */
+export type Shape = {
+  name: string
+  /** `schema.table.column`, `schema.function()`, `schema.function().column` or `schema.function().argument`. */
+  at: readonly string[]
+  schema: z.ZodType
+  /** Whether a function may return null instead; of a column, Postgres knows it. */
+  orNull?: true
+}
+
+const time = z.iso.datetime({ offset: true })
+const count = z.int().min(0)
+const checkInResult = getCheckIn.response.shape.result.unwrap()
+
+const student = {
+  user_id: z.guid().describe('The student.'),
+  first_name: z.string().nullable().describe('First name.'),
+  last_name: z.string().nullable().describe('Last name.'),
+  email: z.string().nullable().describe('Email address.'),
+  student_number: z.string().nullable().describe('Student number, where the register has it.'),
+  faculty: z.string().nullable().describe('Faculty.'),
+  year_of_study: z.string().nullable().describe('Year of study.'),
+}
+
+const review = {
+  id: z.guid().describe('The review.'),
+  university_id: z.string().describe('University of the student.'),
+  ...student,
+  source: z.enum(['check_in', 'session', 'transcript', 'support_alert']).describe('What opened it.'),
+  risk_level: z.enum(['none', 'mild', 'moderate', 'high']).describe('The highest risk since it was opened.'),
+  opened_at: time.describe('When it was opened.'),
+}
+
+const status = z.enum(['open', 'claimed', 'closed']).describe('How far it is.')
+const claim = {
+  claimed_at: time.nullable().describe('When it was claimed.'),
+  claimed_by: z.guid().nullable().describe('Counselor who claimed it.'),
+}
+const outcome = z
+  .enum([
+    'no_current_risk',
+    'safety_plan',
+    'referred',
+    'already_in_care',
+    'emergency_care',
+    'not_reached',
+    'false_positive',
+  ])
+  .nullable()
+  .describe('What came of it.')
+
+const responded = {
+  first_claimed_at: time.nullable().describe('When it was claimed first.'),
+  first_response_at: time.nullable().describe('When it had its first note, or was closed.'),
+  closed_at: time.nullable().describe('When it was closed.'),
+  closed_by: z.guid().nullable().describe('Counselor who closed it.'),
+  outcome,
+}
+
+const enrolment = z.strictObject({
+  row: z.int().nullish().describe('Row of the file; absent for somebody whom it lacks.'),
+  email: z.string().optional().describe('Email address.'),
+  student_number: z.string().optional().describe('Student number.'),
+  faculty: z.string().nullish().describe('Faculty.'),
+  year: z.string().nullish().describe('Year of study.'),
+  residence: z.string().nullish().describe('Where the student lives.'),
+  before: z
+    .strictObject({
+      student_number: z.string().nullable().describe('Student number.'),
+      faculty: z.string().nullable().describe('Faculty.'),
+      year: z.string().nullable().describe('Year of study.'),
+      residence: z.string().nullable().describe('Where the student lived.'),
+    })
+    .optional()
+    .describe('What the register says now.'),
+  code: z.string().optional().describe('Of an invalid row: what is wrong.'),
+  problem: z.string().optional().describe('The same in words.'),
+})
+
+const replicates = z.record(z.string(), z.array(z.number().nullable()))
+
+const schemaChange = z.strictObject({
+  aspect: z.string().describe('What of it changed.'),
+  object: z.string().describe('What changed.'),
+  change: z.string().describe('How.'),
+  weakens: z.boolean().describe('Whether it weakens the protection.'),
+})
+
+const archived = z.strictObject({
+  id: z.string().describe('The university.'),
+  archived_at: time.nullable().describe('When it was archived; null when it is not.'),
+})
+
+const deleted = z.strictObject({
+  files: count.describe('Files.'),
+  analyses: count.describe('Analyses.'),
+  transcripts: count.describe('Transcripts.'),
+  results: count.describe('Results.'),
+  exports: count.describe('Exports.'),
+})
+
+const change = ['new', 'changed', 'unchanged', 'missing', 'invalid'] as const
+
+/** JSON, closed sets and pairs, by the name that their type gets in types/shapes.ts. */
+export const SHAPES: readonly Shape[] = [
+  {
+    name: 'JsonObject',
+    at: [
+      'public.assessment_sessions.session_data',
+      'public.audit_logs.before',
+      'public.audit_logs.after',
+      'public.audit_logs.details',
+      'public.audit_entry.before',
+      'public.audit_entry.after',
+      'public.audit_entry.details',
+      'public.buddy_verification_audit.metadata',
+      'public.security_incidents.indicators',
+      'public.security_incidents.metadata',
+      'public.security_policies.conditions',
+      'public.universities.privacy_settings',
+      'checkin.user_baselines.state',
+    ],
+    schema: jsonObject,
+  },
+  {
+    name: 'DateRange',
+    at: [
+      'public.analytics_dashboard().date_range',
+      'public.analytics_reviews().date_range',
+      'public.analytics_scoring_versions().date_range',
+      'public.analytics_trends().date_range',
+      'public.analytics_wellbeing().date_range',
+    ],
+    schema: trendPoints.shape.date_range,
+  },
+  { name: 'TrendStep', at: ['public.analytics_trends().step'], schema: trendPoints.shape.step },
+  // Check-ins.
+  {
+    name: 'ScoreInterval',
+    at: ['checkin.fusion_results.score_interval'],
+    schema: checkInResult.shape.score_interval.unwrap(),
+  },
+  { name: 'Drivers', at: ['checkin.fusion_results.drivers'], schema: checkInResult.shape.drivers },
+  {
+    name: 'ScoreComponents',
+    at: ['checkin.fusion_results.components'],
+    schema: checkInResult.shape.components,
+  },
+  { name: 'ComparedBaseline', at: ['checkin.fusion_results.baseline'], schema: checkInResult.shape.baseline },
+  {
+    name: 'Replicates',
+    at: [
+      'checkin.audio_analysis.replicates',
+      'checkin.visual_analysis.replicates',
+      'checkin.text_analysis.replicates',
+    ],
+    schema: replicates,
+  },
+  {
+    name: 'TranscriptSource',
+    at: ['checkin.text_analysis.transcript_source'],
+    schema: z.enum(['student', 'transcribed']),
+  },
+  // Consent.
+  { name: 'DeletedCounts', at: ['public.consents.deleted'], schema: deleted },
+  {
+    name: 'ConsentWithdrawal',
+    at: ['public.withdraw_consent()'],
+    schema: z.strictObject({
+      kind: z.string().describe('Kind of the consent.'),
+      withdrawn_at: time.describe('When it was withdrawn.'),
+      deleted: deleted.describe('What was deleted.'),
+    }),
+    orNull: true,
+  },
+  // Sessions.
+  {
+    name: 'SessionAnalysis',
+    at: ['public.session_analyses.analysis'],
+    schema: z.union([
+      analyzeAudio.response.shape.analysis,
+      visualAnalysis,
+      analyzeText.response.shape.analysis,
+    ]),
+  },
+  {
+    name: 'SessionMeasures',
+    at: ['public.session_analyses.measures'],
+    schema: z.union([measures.text, measures.audio, measures.visual]),
+  },
+  {
+    name: 'SessionScore',
+    at: ['public.session_scores.fusion_score'],
+    schema: calculateWellbeingScore.response.shape.fusion_score,
+  },
+  // Support circle.
+  {
+    name: 'EndedAlert',
+    at: ['public.report_all_right()'],
+    schema: z.strictObject({
+      alert_id: z.guid().describe('The alert.'),
+      status: z.literal('resolved').describe('How it ended.'),
+      contacts_told: count.describe('Contacts who are told that all is well.'),
+    }),
+    orNull: true,
+  },
+  // Universities and students.
+  {
+    name: 'CampusResources',
+    at: ['public.universities.resources'],
+    schema: z.array(
+      z.strictObject({
+        name: z.string().describe('What it is called.'),
+        phone: z.string().nullish().describe('Telephone number.'),
+        website: z.string().nullish().describe('Address.'),
+      }),
+    ),
+  },
+  {
+    name: 'ArchivedUniversity',
+    at: ['public.archive_university()', 'public.restore_university()'],
+    schema: archived,
+    orNull: true,
+  },
+  { name: 'StudentPage', at: ['public.list_students()'], schema: studentPage },
+  { name: 'StudentRecord', at: ['public.read_student()'], schema: studentRecord, orNull: true },
+  {
+    name: 'EnrolmentImport',
+    at: ['public.import_enrolments()'],
+    schema: z.strictObject({
+      ...Object.fromEntries(change.map((name) => [name, count.describe('Rows.')])),
+      applied: z.boolean().describe('Whether the register was changed.'),
+      rows: z
+        .strictObject(
+          Object.fromEntries(change.map((name) => [name, z.array(enrolment).describe('The first 20.')])),
+        )
+        .describe('Examples of each.'),
+    }),
+  },
+  // Analytics.
+  {
+    name: 'DashboardFigures',
+    at: ['public.analytics_dashboard()'],
+    schema: dashboardFigures.extend({
+      trends: dashboardFigures.shape.trends.omit({ scoring_versions: true }).describe('Day by day.'),
+    }),
+    orNull: true,
+  },
+  { name: 'ReviewTimes', at: ['public.analytics_reviews()'], schema: reviewTimes, orNull: true },
+  { name: 'ScoringVersions', at: ['public.analytics_scoring_versions()'], schema: scoringVersions },
+  {
+    name: 'TrendPoints',
+    at: ['public.analytics_trends()'],
+    schema: trendPoints.omit({ scoring_versions: true }),
+    orNull: true,
+  },
+  {
+    name: 'CohortFigures',
+    at: ['public.analytics_wellbeing()'],
+    schema: wellbeing.omit({ scoring_versions: true }),
+    orNull: true,
+  },
+  // Reviews.
+  {
+    name: 'HandledReview',
+    at: [
+      'public.claim_review()',
+      'public.close_review()',
+      'public.hand_over_review()',
+      'public.reopen_review()',
+    ],
+    schema: z.strictObject({ id: review.id, status, claimed_by: claim.claimed_by }),
+    orNull: true,
+  },
+  {
+    name: 'WrittenNote',
+    at: ['public.add_review_note()'],
+    schema: z.strictObject({
+      id: z.int().describe('The note.'),
+      created_at: time.describe('When it was written.'),
+    }),
+    orNull: true,
+  },
+  {
+    name: 'OpenReviews',
+    at: ['public.list_open_reviews()'],
+    schema: z.array(
+      z.strictObject({
+        ...review,
+        status,
+        ...claim,
+        last_risk_at: time.describe('When the risk was seen last.'),
+        note_due_since: time.nullable().describe('Since when a claim has waited for a note or a closing.'),
+      }),
+    ),
+  },
+  {
+    name: 'ClosedReviews',
+    at: ['public.list_closed_reviews()'],
+    schema: z.array(z.strictObject({ ...review, ...responded })),
+  },
+  {
+    name: 'Review',
+    at: ['public.read_review()'],
+    schema: z.strictObject({
+      ...review,
+      status,
+      ...claim,
+      ...responded,
+      last_risk_at: time.describe('When the risk was seen last.'),
+      note_due_since: time.nullable().describe('Since when a claim has waited for a note or a closing.'),
+      notes: z
+        .array(
+          z.strictObject({
+            id: z.int().describe('The note.'),
+            author: z.guid().nullable().describe('Who wrote it.'),
+            author_name: z.string().nullable().describe('Their name.'),
+            note: z.string().describe('What it says.'),
+            created_at: time.describe('When it was written.'),
+          }),
+        )
+        .describe('The oldest first.'),
+    }),
+    orNull: true,
+  },
+  // Security.
+  { name: 'IncidentResponses', at: ['public.security_incidents.response'], schema: incident.shape.response },
+  { name: 'IncidentTimeline', at: ['public.security_incidents.timeline'], schema: incident.shape.timeline },
+  { name: 'ResponseResult', at: ['public.respond_to_incident()'], schema: responseResult },
+  {
+    name: 'DetectedIncidents',
+    at: ['public.detect_incidents()'],
+    schema: z.strictObject({
+      detected: z
+        .array(
+          z.strictObject({
+            id: incidentId,
+            rule: z.string().describe('The rule that found it.'),
+            opened: z.boolean().describe('Whether it is new.'),
+          }),
+        )
+        .describe('Incidents that were seen.'),
+    }),
+  },
+  {
+    name: 'AcceptedSchemaChanges',
+    at: ['public.accept_schema_change()'],
+    schema: z.strictObject({
+      confirmed: z.array(schemaChange).nullable().describe('What was confirmed.'),
+      closed: z.string().nullable().describe('The incident that ended with it.'),
+    }),
+  },
+  { name: 'PolicyActions', at: ['public.security_policies.actions'], schema: storedPolicy.shape.actions },
+  { name: 'PolicyEvaluation', at: ['public.evaluate_policies()'], schema: evaluated },
+  { name: 'PolicyStatistics', at: ['public.policy_statistics()'], schema: policyStatistics },
+  { name: 'ProbeFindings', at: ['public.security_test_results.findings'], schema: result.shape.findings },
+  {
+    name: 'FaultEvidence',
+    at: ['public.vulnerabilities.evidence'],
+    schema: result.shape.findings.element.shape.evidence,
+  },
+  {
+    name: 'SecurityTestStatistics',
+    at: ['public.security_test_statistics()'],
+    schema: statistics,
+    orNull: true,
+  },
+  {
+    name: 'AssessedControls',
+    at: ['public.compliance_assessments.controls'],
+    schema: assessment.shape.controls,
+  },
+  {
+    name: 'CheckEvidence',
+    at: ['public.compliance_assessments.evidence'],
+    schema: assessment.shape.evidence,
+  },
+  {
+    name: 'DecisionEvidence',
+    at: ['public.compliance_controls.decision_evidence', 'public.decide_control().evidence'],
+    schema: decision.shape.evidence,
+  },
+  // Training.
+  { name: 'ModuleContent', at: ['public.training_modules.content'], schema: readableModule.shape.content },
+  {
+    name: 'ModuleAssessments',
+    at: ['public.training_modules.assessments'],
+    schema: readableModule.shape.assessments,
+  },
+  { name: 'TrainingStatus', at: ['public.my_training().status'], schema: ownTraining.shape.status },
+  { name: 'StoredModule', at: ['public.create_training_module()'], schema: storedModule },
+  { name: 'NewModule', at: ['public.create_training_module().module'], schema: newModule },
+  {
+    name: 'ReadingProgress',
+    at: ['public.read_training_sections()'],
+    schema: readingProgress.omit({ action: true }),
+  },
+  {
+    name: 'OpenAttempt',
+    at: ['public.start_training_attempt()'],
+    schema: openAttempt.omit({ action: true }),
+  },
+  {
+    name: 'GradedAttempt',
+    at: ['public.submit_training_attempt()'],
+    schema: gradedAttempt.omit({ action: true }),
+  },
+  {
+    name: 'AttemptAnswers',
+    at: ['public.submit_training_attempt().answers'],
+    schema: z.record(z.string(), z.array(z.string())),
+  },
+  { name: 'PolicyContext', at: ['public.evaluate_policies().context'], schema: evaluationContext },
+]
+
+/** Columns that may be null of what Postgres has no `not null` of. All may of what is not listed, but those of a function. */
+export const NULLABLE: Readonly<Record<string, readonly string[]>> = {
+  'public.wellbeing_by_day': ['faculty', 'year_of_study', 'residence'],
+  'public.risk_by_cohort': ['faculty', 'year_of_study', 'residence'],
+  'public.open_clinical_reviews': [
+    'university_id',
+    'first_name',
+    'last_name',
+    'email',
+    'student_number',
+    'faculty',
+    'year_of_study',
+    'claimed_at',
+    'claimed_by',
+    'note_due_since',
+  ],
+  'public.audit_entry': [
+    'actor_id',
+    'university_id',
+    'target_type',
+    'target_id',
+    'subject_id',
+    'before',
+    'after',
+    'ip',
+    'user_agent',
+    'request_id',
+  ],
+  'public.consent_status()': ['version', 'required_version', 'granted_at'],
+  'public.list_counselors()': [],
+  'public.list_own_accesses()': ['university_id', 'role', 'name'],
+  'public.list_schema_changes()': [],
+  'public.list_staff()': [
+    'user_id',
+    'first_name',
+    'last_name',
+    'university_id',
+    'since',
+    'last_sign_in_at',
+    'second_factor',
+    'disabled',
+    'invited_until',
+  ],
+  'public.my_training()': ['due_at', 'certificate_id', 'certificate_expires_at'],
+  'public.read_legal_holds()': [],
+  'public.retention_terms()': [],
+  'public.review_queue()': ['claimed_at', 'claimed_by'],
+  'public.training_statistics()': ['average_score'],
+  'public.verify_audit_chain()': ['entries', 'verified_through', 'broken_at', 'problem'],
+}
