@@ -18,7 +18,9 @@ export const EXPECTED_TABLES = [
   'public.cohort_snapshots',
   'public.compliance_assessments',
   'public.compliance_controls',
+  'public.consent_texts',
   'public.consents',
+  'public.failure_reasons',
   'public.profiles',
   'public.scoring_days',
   'public.security_incidents',
@@ -42,4 +44,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. */
-export const EXPECTED_MIGRATIONS = ['20261128124531']
+export const EXPECTED_MIGRATIONS = ['20261128142302']

@@ -28,6 +28,14 @@ end
 $$;
 comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
+create function private.refuse(status integer, code text, message text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '%', message using errcode = 'PT' || status, hint = code;
+end
+$$;
+comment on function private.refuse is 'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
+
 create function private.refuse_direct_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -121,6 +129,75 @@ begin
 end
 $$;
 comment on function private.call_function is 'Sends a database webhook to one of the project''s edge functions, within the trace that it belongs to, if any. Called by the queue and the outbox.';
+
+-- sql/platform/time-and-language.sql
+-- The time zones and languages of universities, people and contacts: `universities.time_zone` and `profiles.time_zone`, with what
+-- they decide, are explained in docs/students.md.
+
+-- Postgres takes abbreviations (EST), rules (XYZ-5) and any case as well, and other readers of the column take none of these. As a
+-- setting it shows a name as the time zone database writes it, and a rule in capital letters; pg_timezone_names reads 600 files.
+create function private.require_time_zones(zones text[]) returns void
+language plpgsql set search_path = '' set timezone = 'UTC' as $$
+declare
+  zone text;
+begin
+  foreach zone in array array_remove(coalesce(zones, '{}'), null) loop
+    if zone <> 'UTC'
+      and (
+        zone !~ '^(?=.*[a-z])(?!posix/|right/)[A-Za-z]+/[A-Za-z0-9_+/-]+$'
+        or set_config('timezone', zone, true) <> zone
+      )
+    then
+      raise invalid_parameter_value;
+    end if;
+  end loop;
+exception
+  when invalid_parameter_value then
+    perform private.refuse(400, 'invalid_value', 'A time zone is an IANA name, such as Europe/Dublin.');
+end
+$$;
+comment on function private.require_time_zones is 'Error 400 invalid_value unless each is the name of an IANA time zone as it is written there, area and place, or UTC. Null passes. Called by the triggers of tables with time zones.';
+
+-- The canonical form (RFC 5646, 4.5), as Intl.getCanonicalLocales and navigator.language write it, so that equal tags are equal texts.
+create function private.require_languages(tags text[]) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (
+    select from unnest(tags) as tag
+    where char_length(tag) > 100
+      or tag !~ '(?x) ^ [a-z]{2,3} (-[A-Z][a-z]{3})? (-([A-Z]{2}|[0-9]{3}))?
+        (-([0-9a-z]{5,8}|[0-9][0-9a-z]{3}))* (-[0-9a-wy-z](-[0-9a-z]{2,8})+)* (-x(-[0-9a-z]{1,8})+)? $'
+  ) then
+    perform private.refuse(
+      400, 'invalid_value', 'A language is a BCP 47 tag in its canonical form, such as en, pt-BR or zh-Hant.'
+    );
+  end if;
+end
+$$;
+comment on function private.require_languages is 'Error 400 invalid_value unless each is a language tag (BCP 47) in its canonical form. Null passes. Called by the triggers of tables with languages.';
+
+-- By itself Postgres takes a time that a clock skips for one after the gap by as much, and one that it shows twice for the second.
+create function private.moment_at(local timestamp, zone text) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+declare
+  moment constant timestamptz := local at time zone zone;
+begin
+  if moment at time zone zone > local then
+    return (
+      select min(minute)
+      from generate_series(date_trunc('minute', moment - interval '3 hours'), moment, '1 minute') as minute
+      where minute at time zone zone >= local
+    );
+  end if;
+  return case local
+    when (moment - interval '1 hour') at time zone zone then moment - interval '1 hour'
+    when (moment - interval '30 minutes') at time zone zone then moment - interval '30 minutes'
+    when (moment - interval '2 hours') at time zone zone then moment - interval '2 hours'
+    else moment
+  end;
+end
+$$;
+comment on function private.moment_at is 'When a clock of the time zone shows this time for the first time, or, where daylight saving skips it, the first moment after the gap. Called where a day begins, and where something happens at a time of the day.';
 
 -- sql/privacy/inventory.sql
 create table private.retention_rules (
@@ -725,6 +802,8 @@ create table public.universities (
   short_name text not null,
   domain text not null,
   country text,
+  time_zone text not null default 'UTC',
+  languages text[] not null default '{en}',
   logo_url text,
   primary_color text not null default '#1f4e79',
   secondary_color text not null default '#f2a900',
@@ -779,6 +858,8 @@ select private.describe('public.universities', 'Participating universities, with
   short_name: Name for small screens, 1 to 50 characters.
   domain: Email domain that assigns a new account to the university, in lower case, such as example.edu.
   country: Where it is, ISO 3166-1 alpha-2 in capital letters, such as GB: decides the emergency number that its students are shown; 112 without.
+  time_zone: Where its days begin and end in figures, and those of its people who chose no time zone: an IANA name, such as Europe/Dublin.
+  languages: Languages that its students are addressed in, 1 to 20 BCP 47 tags, each once, such as {en, pt-BR}; the first one is the default.
   logo_url: URL of the logo, https://…, 500 characters at most.
   primary_color: Main brand colour, #rrggbb.
   secondary_color: Second brand colour, #rrggbb.
@@ -795,8 +876,8 @@ select private.describe('public.universities', 'Participating universities, with
 $$);
 
 select private.declare_data('public.universities',
-   '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
-    privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, archived_at, created_at, updated_at}',
+   '{id, name, short_name, domain, country, time_zone, languages, logo_url, primary_color, secondary_color, features_enabled,
+    assessment_frequency, privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, archived_at, created_at, updated_at}',
   'The universities'' names, branding, settings and public contacts.');
 select private.declare_audited('public.universities', 'id', actions => '{university_added, university_changed, university_removed}');
 select private.declare_data('university-files', '{*}',
@@ -804,6 +885,32 @@ select private.declare_data('university-files', '{*}',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
 create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
+
+create function private.check_time_and_languages() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_time_zones(array[new.time_zone]), private.require_languages(new.languages);
+  if not coalesce(
+    array_ndims(new.languages) = 1
+    and cardinality(new.languages) between 1 and 20
+    and cardinality(new.languages) = (select count(distinct tag) from unnest(new.languages) as tag),
+    false
+  ) then
+    perform private.refuse(400, 'invalid_value', 'languages has 1 to 20 languages, each once.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.check_time_and_languages is 'Trigger: whoever asks for the day or the language of a university can rely on its time zone and languages.';
+
+create trigger check_time_and_languages before insert or update of time_zone, languages on public.universities
+for each row execute function private.check_time_and_languages();
+
+create function private.university_date(university text, at timestamptz) returns date
+language sql stable security definer set search_path = '' as $$
+  select (at at time zone coalesce((select u.time_zone from public.universities u where u.id = university), 'UTC'))::date
+$$;
+comment on function private.university_date is 'The day of a moment at a university; by UTC without one. Called where figures are counted.';
 
 
 -- sql/accounts/tables.sql
@@ -815,6 +922,9 @@ create table public.profiles (
   first_name text not null default '',
   last_name text not null default '',
   university_id text,
+  time_zone text,
+  language text,
+  zone_day_began_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint profiles_pkey primary key (user_id),
@@ -828,6 +938,9 @@ select private.describe('public.profiles', 'One row per account, created with th
   first_name: First name, as the person writes it.
   last_name: Last name, as the person writes it.
   university_id: University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.
+  time_zone: Where the person's days begin and end, an IANA name, such as Europe/Dublin; null for the university's.
+  zone_day_began_at: When the day began on which the person last changed time_zone; null before. The next day begins at a midnight at least 20 hours later, so that nobody has a day's allowance twice by changing it.
+  language: Language that the person is addressed in, a BCP 47 tag, such as pt-BR; null for the university's first one.
   created_at: When the row was created.
   updated_at: When the row was last changed.
 $$);
@@ -843,9 +956,89 @@ select private.declare_data('public.profiles', '{first_name, last_name}',
   'To address the person and to show staff whom they help.', 'account', 'identity', 't.user_id = $1');
 select private.declare_data('public.profiles', '{user_id, university_id, created_at, updated_at}',
   'To know which university the account belongs to.', 'account', 'identity', 't.user_id = $1');
+select private.declare_data('public.profiles', '{time_zone, zone_day_began_at, language}',
+  'To count days where the person is, and to address them in their language.', 'account', 'identity', 't.user_id = $1');
 select private.declare_audited('public.profiles', 'user_id', 'by_hand');
 
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
+
+create function private.check_time_and_language() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_time_zones(array[new.time_zone]), private.require_languages(array[new.language]);
+  return new;
+end
+$$;
+comment on function private.check_time_and_language is 'Trigger: whoever asks for the day or the language of a person can rely on their time zone and language.';
+
+create trigger check_time_and_language before insert or update of time_zone, language on public.profiles
+for each row when (new.time_zone is not null or new.language is not null)
+execute function private.check_time_and_language();
+
+create function private.time_zone_of(user_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (
+      select coalesce(p.time_zone, u.time_zone)
+      from public.profiles p
+      left join public.universities u on u.id = p.university_id
+      where p.user_id = time_zone_of.user_id
+    ),
+    'UTC'
+  )
+$$;
+comment on function private.time_zone_of is 'The time zone of a person: their own, else their university''s, else UTC. Called where their days are counted and their times are told.';
+
+create function private.local_date(user_id uuid, at timestamptz) returns date
+language sql stable security definer set search_path = '' as $$
+  select (at at time zone private.time_zone_of(local_date.user_id))::date
+$$;
+comment on function private.local_date is 'The day of a moment where a person is. Called where what happens once a day is counted.';
+
+create function private.day_of(account uuid, at timestamptz, out began timestamptz, out ends timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  zone constant text := private.time_zone_of(account);
+  today constant date := (at at time zone zone)::date;
+  changed_on constant timestamptz := (select p.zone_day_began_at from public.profiles p where p.user_id = account);
+begin
+  began := private.moment_at(today, zone);
+  ends := private.moment_at(today + 1, zone);
+  if began < changed_on + interval '20 hours' then
+    began := changed_on;
+    if ends < changed_on + interval '20 hours' then
+      ends := private.moment_at(today + 2, zone);
+    end if;
+  end if;
+end
+$$;
+comment on function private.day_of is 'When the day of a moment began where a person is, and when it ends: at midnight, and after a change of their time zone at the first midnight that gives them no day twice. Called where something is allowed so many times a day.';
+
+create function private.keep_day_of_zone_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select began into new.zone_day_began_at from private.day_of(old.user_id, now());
+  return new;
+end
+$$;
+comment on function private.keep_day_of_zone_change is 'Trigger: keeps when the day began on which a person changes their time zone.';
+
+create trigger keep_day_of_zone_change before update of time_zone on public.profiles
+for each row when (new.time_zone is distinct from old.time_zone) execute function private.keep_day_of_zone_change();
+
+create function private.language_of(user_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (
+      select coalesce(p.language, u.languages[1])
+      from public.profiles p
+      left join public.universities u on u.id = p.university_id
+      where p.user_id = language_of.user_id
+    ),
+    'en'
+  )
+$$;
+comment on function private.language_of is 'The language of a person, a BCP 47 tag: their own, else their university''s first one, else en. Called where they are addressed.';
 
 create table public.user_roles (
   id uuid not null default gen_random_uuid(),
@@ -1198,7 +1391,8 @@ comment on function private.create_profile is 'Trigger on auth.users: creates th
 create function private.discard_unconfirmed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified'];
+  -- The language of mails chooses among texts and shows nothing, whoever gave it.
+  own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified', 'language'];
   university text := private.university_for(new.email, null);
 begin
   new.encrypted_password := '';
@@ -1215,6 +1409,29 @@ begin
 end
 $$;
 comment on function private.discard_unconfirmed is 'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
+
+-- Each by the index that Auth itself has on the column.
+create function private.mail_link(token text, link_type text) returns table (name text, color text)
+language sql stable security definer set search_path = '' as $$
+  with account as (
+    select u.id from auth.users u
+    where link_type in ('signup', 'invite') and u.confirmation_token = token and u.confirmation_token !~ '^[0-9 ]*$'
+    union
+    select u.id from auth.users u
+    where link_type in ('recovery', 'magiclink') and u.recovery_token = token and u.recovery_token !~ '^[0-9 ]*$'
+    union
+    select u.id from auth.users u
+    where link_type = 'email_change' and u.email_change_token_new = token and u.email_change_token_new !~ '^[0-9 ]*$'
+    union
+    select u.id from auth.users u
+    where link_type = 'email_change' and u.email_change_token_current = token and u.email_change_token_current !~ '^[0-9 ]*$'
+  )
+  select n.short_name, n.primary_color
+  from account a
+  left join public.profiles p on p.user_id = a.id
+  left join public.universities n on n.id = p.university_id
+$$;
+comment on function private.mail_link is 'The university, with its colour, of the account that a link in a mail of Auth was sent to, both null without one; no row where no account has that link. Called by the edge functions.';
 
 create function private.mailbox_of(address text) returns text
 language sql immutable set search_path = '' as $$
@@ -1430,6 +1647,29 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
 
+-- sql/universities/before-sign-in.sql
+create function private.universities_for_domain(domain text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'id', u.id,
+        'name', u.name,
+        'short_name', u.short_name,
+        'branding', jsonb_strip_nulls(
+          jsonb_build_object('logo_url', u.logo_url, 'primary_color', u.primary_color, 'secondary_color', u.secondary_color)
+        ),
+        'languages', u.languages,
+        'crisis_resources', private.university_crisis_resources(u.id)
+      )
+    ),
+    '[]'
+  )
+  from public.universities u
+  where u.id = private.university_for('@' || universities_for_domain.domain, null)
+$$;
+comment on function private.universities_for_domain is 'What anybody may know of the university to which a sign-up with an address of this domain leads: an array of one {id, name, short_name, branding, languages, crisis_resources}, or of none. Called by api.';
+
 -- sql/consent/tables.sql
 create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export');
 comment on type public.consent_kind is 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research, which nothing does yet.';
@@ -1552,6 +1792,246 @@ for each row when (new.kind = 'support_circle' and new.withdrawn_at is null) exe
 
 create trigger guard_counselor_access before insert on public.consents
 for each row when (new.kind = 'counselor_access' and new.withdrawn_at is null) execute function private.guard_feature('counselor_access');
+
+-- sql/consent/texts.sql
+-- The texts that students agree to: a version of a consent is one that stands here.
+
+create table public.consent_texts (
+  kind public.consent_kind not null,
+  version text not null,
+  language text not null,
+  title text not null,
+  body text not null,
+  effective_from timestamptz not null default now(),
+  constraint consent_texts_pkey primary key (kind, version, language),
+  constraint consent_texts_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$' and version ~ '[0-9]'),
+  constraint consent_texts_language_form check (language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
+  constraint consent_texts_title_length check (char_length(btrim(title)) between 1 and 200),
+  constraint consent_texts_body_length check (char_length(btrim(body)) between 1 and 20000)
+);
+select private.describe('public.consent_texts', 'The texts of consents, in every version and language. One that somebody agreed to stays as it is; another text is another version, which is published by a security administrator with public.publish_consent_text, or in Studio.', $$
+  kind: What is agreed to.
+  version: The version, up to 40 letters, digits and . _ - with a number among them; versions are compared number by number: 2026-9 is before 2026-10.
+  language: Language of the text as a BCP 47 tag in its usual spelling, such as en, de or pt-BR.
+  title: Heading, 1 to 200 characters.
+  body: What is agreed to, 1 to 20,000 characters of plain text; an empty line separates paragraphs.
+  effective_from: From when on people see the text and can agree to it.
+$$);
+create unique index consent_texts_one_spelling_idx on public.consent_texts (kind, private.version_numbers(version), language);
+
+select private.declare_data('public.consent_texts', '{kind, version, language, title, body, effective_from}',
+  'The texts that students agree to.');
+
+-- In effect since before any service began, so that they hold whatever the clock says.
+insert into public.consent_texts (kind, version, language, title, body, effective_from)
+select t.kind::public.consent_kind, '2026-11', t.language, t.title, t.body, '2025-01-01 00:00:00+00'
+from (
+  values
+  ('audio', 'en', 'Analysis of your voice', $$Recordings of your check-ins are analyzed for how you speak: pace, pauses, pitch and the sound of your voice. Together with what else you share, this gives an estimate of how you are doing. It is not a diagnosis.
+
+You can withdraw at any time. Your recordings, and what was measured in them, are then deleted.$$),
+  ('audio', 'de', 'Auswertung Ihrer Stimme', $$Aufnahmen Ihrer Check-ins werden darauf ausgewertet, wie Sie sprechen: Tempo, Pausen, Tonhöhe und Klang der Stimme. Zusammen mit dem, was Sie sonst mitteilen, ergibt sich eine Einschätzung, wie es Ihnen geht. Sie ist keine Diagnose.
+
+Sie können jederzeit widerrufen. Dann werden Ihre Aufnahmen und alles, was daran gemessen wurde, gelöscht.$$),
+  ('audio', 'es', 'Análisis de tu voz', $$En las grabaciones de tus registros se analiza cómo hablas: el ritmo, las pausas, el tono y el timbre de tu voz. Junto con lo demás que compartes, de ahí sale una estimación de cómo te encuentras. No es un diagnóstico.
+
+Puedes retirar tu consentimiento en cualquier momento. Entonces se borran tus grabaciones y lo que se midió en ellas.$$),
+  ('audio', 'fr', 'Analyse de votre voix', $$Les enregistrements de vos bilans sont analysés pour votre façon de parler : rythme, pauses, hauteur et timbre de la voix. Avec le reste de ce que vous partagez, il en résulte une estimation de votre état. Ce n’est pas un diagnostic.
+
+Vous pouvez retirer votre accord à tout moment. Vos enregistrements et ce qui y a été mesuré sont alors supprimés.$$),
+  ('audio', 'ar', 'تحليل صوتك', $$تُحلَّل تسجيلاتك لمعرفة طريقة كلامك: السرعة والوقفات وطبقة الصوت ونبرته. ومع ما تشاركه من أمور أخرى يُقدَّر كيف حالك. وهذا ليس تشخيصًا.
+
+يمكنك سحب موافقتك في أي وقت، فتُحذف عندئذٍ تسجيلاتك وما قيس فيها.$$),
+  ('camera', 'en', 'Analysis of pictures of your face', $$While you check in, the app takes pictures with the front camera. They are analyzed for expression, gaze and the position of your head. Nobody is recognized by them.
+
+You can withdraw at any time. Your pictures, and what was measured in them, are then deleted.$$),
+  ('camera', 'de', 'Auswertung von Bildern Ihres Gesichts', $$Während des Check-ins nimmt die App Bilder mit der Frontkamera auf. Sie werden auf Ausdruck, Blick und Haltung des Kopfes ausgewertet. Niemand wird daran wiedererkannt.
+
+Sie können jederzeit widerrufen. Dann werden Ihre Bilder und alles, was daran gemessen wurde, gelöscht.$$),
+  ('camera', 'es', 'Análisis de imágenes de tu cara', $$Durante el registro, la aplicación toma imágenes con la cámara frontal. Se analizan la expresión, la mirada y la posición de la cabeza. No sirven para reconocer a nadie.
+
+Puedes retirar tu consentimiento en cualquier momento. Entonces se borran tus imágenes y lo que se midió en ellas.$$),
+  ('camera', 'fr', 'Analyse d’images de votre visage', $$Pendant un bilan, l’application prend des images avec la caméra avant. On y analyse l’expression, le regard et la position de la tête. Elles ne servent à reconnaître personne.
+
+Vous pouvez retirer votre accord à tout moment. Vos images et ce qui y a été mesuré sont alors supprimés.$$),
+  ('camera', 'ar', 'تحليل صور وجهك', $$يلتقط التطبيق صورًا بالكاميرا الأمامية أثناء تسجيل حالتك، وتُحلَّل فيها تعابير الوجه والنظرة ووضعية الرأس. ولا تُستعمل للتعرّف على أي شخص.
+
+يمكنك سحب موافقتك في أي وقت، فتُحذف عندئذٍ صورك وما قيس فيها.$$),
+  ('text', 'en', 'Analysis of what you say', $$What you say is written down and analyzed: mood, topics, and words that may point to a crisis. If your university has commissioned a provider for it, recordings are written down and texts are read by that provider’s software.
+
+If your words point to acute danger, your university’s counselors are told that somebody should look after you. They do not get your words.
+
+You can withdraw at any time. Transcripts, and what was found in them, are then deleted.$$),
+  ('text', 'de', 'Auswertung dessen, was Sie sagen', $$Was Sie sagen, wird verschriftet und ausgewertet: Stimmung, Themen und Worte, die auf eine Krise hindeuten können. Hat Ihre Hochschule einen Anbieter damit beauftragt, verschriftet und liest dessen Software die Texte.
+
+Deuten Ihre Worte auf akute Gefahr, erfährt die Beratung Ihrer Hochschule, dass jemand nach Ihnen sehen sollte. Ihre Worte bekommt sie nicht.
+
+Sie können jederzeit widerrufen. Dann werden die Texte und alles, was darin gefunden wurde, gelöscht.$$),
+  ('text', 'es', 'Análisis de lo que dices', $$Lo que dices se transcribe y se analiza: el estado de ánimo, los temas y las palabras que puedan indicar una crisis. Si tu universidad lo ha encargado a un proveedor, su software transcribe las grabaciones y lee los textos.
+
+Si tus palabras indican un peligro serio, se avisa al servicio de orientación de tu universidad de que alguien debería ocuparse de ti. No recibe tus palabras.
+
+Puedes retirar tu consentimiento en cualquier momento. Entonces se borran las transcripciones y lo que se encontró en ellas.$$),
+  ('text', 'fr', 'Analyse de ce que vous dites', $$Ce que vous dites est transcrit et analysé : l’humeur, les sujets, et les mots qui peuvent annoncer une crise. Si votre université en a chargé un prestataire, son logiciel transcrit les enregistrements et lit les textes.
+
+Si vos mots annoncent un danger imminent, le service d’écoute de votre université apprend que quelqu’un devrait s’occuper de vous. Il ne reçoit pas vos mots.
+
+Vous pouvez retirer votre accord à tout moment. Les transcriptions et ce qui y a été trouvé sont alors supprimés.$$),
+  ('text', 'ar', 'تحليل ما تقوله', $$يُدوَّن ما تقوله ويُحلَّل: المزاج والموضوعات والكلمات التي قد تدل على أزمة. وإذا كلّفت جامعتك جهة خارجية بذلك، فإن برنامجها يدوّن التسجيلات ويقرأ النصوص.
+
+وإذا دلّت كلماتك على خطر شديد، يُبلَّغ مرشدو جامعتك بأن على أحد أن يطمئن عليك، ولا تصلهم كلماتك.
+
+يمكنك سحب موافقتك في أي وقت، فتُحذف عندئذٍ النصوص وما وُجد فيها.$$),
+  ('support_circle', 'en', 'Your support circle', $$You can name people whom you trust. Each is asked first whether they agree. You can ask them to check on you, and if your results are worrying on several days they get a text message on their own. It has your name, and never your score or what you said.
+
+You can withdraw at any time. What is under way then ends.$$),
+  ('support_circle', 'de', 'Ihr Unterstützerkreis', $$Sie können Menschen benennen, denen Sie vertrauen. Jede Person wird zuerst gefragt, ob sie einverstanden ist. Sie können sie bitten, sich bei Ihnen zu melden; sind Ihre Ergebnisse an mehreren Tagen besorgniserregend, bekommen sie von selbst eine Textnachricht. Darin steht Ihr Name, aber nie Ihr Ergebnis oder was Sie gesagt haben.
+
+Sie können jederzeit widerrufen. Was gerade läuft, endet dann.$$),
+  ('support_circle', 'es', 'Tu círculo de apoyo', $$Puedes nombrar a personas de confianza. A cada una se le pregunta antes si está de acuerdo. Puedes pedirles que se interesen por ti y, si tus resultados son preocupantes varios días, reciben un mensaje de texto sin que lo pidas. Lleva tu nombre, pero nunca tu resultado ni lo que dijiste.
+
+Puedes retirar tu consentimiento en cualquier momento. Entonces termina lo que esté en curso.$$),
+  ('support_circle', 'fr', 'Votre cercle de soutien', $$Vous pouvez désigner des personnes de confiance. On demande d’abord à chacune si elle est d’accord. Vous pouvez leur demander de prendre de vos nouvelles ; si vos résultats sont préoccupants pendant plusieurs jours, elles reçoivent un SMS sans que vous le demandiez. Il porte votre nom, mais jamais votre résultat ni ce que vous avez dit.
+
+Vous pouvez retirer votre accord à tout moment. Ce qui est en cours prend alors fin.$$),
+  ('support_circle', 'ar', 'دائرة دعمك', $$يمكنك تسمية أشخاص تثق بهم، ويُسأل كل منهم أولًا هل يوافق. يمكنك أن تطلب منهم الاطمئنان عليك، وإذا كانت نتائجك مقلقة في عدة أيام تصلهم رسالة نصية تلقائيًا. فيها اسمك، وليس فيها أبدًا نتيجتك ولا ما قلته.
+
+يمكنك سحب موافقتك في أي وقت، فينتهي عندئذٍ ما هو جارٍ.$$),
+  ('counselor_access', 'en', 'Counselors see your results', $$The counselors of your university may see your scores, how they change, and how serious the risk is. They do not get your recordings, your pictures or your words. Whenever they open your record, you can see it.
+
+You can withdraw at any time. They then see nothing more.$$),
+  ('counselor_access', 'de', 'Die Beratung sieht Ihre Ergebnisse', $$Die Beratung Ihrer Hochschule darf Ihre Ergebnisse sehen, wie sie sich verändern und wie ernst das Risiko ist. Aufnahmen, Bilder und Worte bekommt sie nicht. Jedes Mal, wenn sie Ihre Daten öffnet, können Sie das sehen.
+
+Sie können jederzeit widerrufen. Dann sieht sie nichts mehr.$$),
+  ('counselor_access', 'es', 'El servicio de orientación ve tus resultados', $$El servicio de orientación de tu universidad puede ver tus resultados, cómo cambian y la seriedad del riesgo. No recibe tus grabaciones, tus imágenes ni tus palabras. Cada vez que abre tu ficha, tú puedes verlo.
+
+Puedes retirar tu consentimiento en cualquier momento. Entonces deja de ver tus datos.$$),
+  ('counselor_access', 'fr', 'Le service d’écoute voit vos résultats', $$Le service d’écoute de votre université peut voir vos résultats, leur évolution et la gravité du risque. Il ne reçoit ni vos enregistrements, ni vos images, ni vos mots. Chaque fois qu’il ouvre votre dossier, vous pouvez le voir.
+
+Vous pouvez retirer votre accord à tout moment. Il ne voit alors plus rien.$$),
+  ('counselor_access', 'ar', 'اطّلاع المرشدين على نتائجك', $$يمكن لمرشدي جامعتك الاطلاع على نتائجك وكيف تتغير ومدى خطورة الوضع. ولا تصلهم تسجيلاتك ولا صورك ولا كلماتك. ويمكنك أن ترى متى فتحوا ملفك في كل مرة.
+
+يمكنك سحب موافقتك في أي وقت، فلا يرون بعدها شيئًا.$$),
+  ('research_export', 'en', 'Use of your data for research', $$You agree that data about you may be used for research, without your name. Nobody gets any at present, and nothing changes for you if you decline.
+
+You can withdraw at any time.$$),
+  ('research_export', 'de', 'Nutzung Ihrer Daten für die Forschung', $$Sie sind einverstanden, dass Daten über Sie ohne Ihren Namen für die Forschung genutzt werden dürfen. Zurzeit bekommt niemand solche Daten, und wenn Sie ablehnen, ändert sich für Sie nichts.
+
+Sie können jederzeit widerrufen.$$),
+  ('research_export', 'es', 'Uso de tus datos para la investigación', $$Aceptas que se puedan usar datos sobre ti para la investigación, sin tu nombre. Actualmente nadie los recibe y, si no aceptas, nada cambia para ti.
+
+Puedes retirar tu consentimiento en cualquier momento.$$),
+  ('research_export', 'fr', 'Utilisation de vos données pour la recherche', $$Vous acceptez que des données vous concernant soient utilisées pour la recherche, sans votre nom. Personne n’en reçoit actuellement, et rien ne change pour vous si vous refusez.
+
+Vous pouvez retirer votre accord à tout moment.$$),
+  ('research_export', 'ar', 'استعمال بياناتك في البحث العلمي', $$توافق على إمكان استعمال بيانات عنك في البحث العلمي دون اسمك. ولا يحصل عليها أحد حاليًا، ولن يتغير شيء بالنسبة إليك إن رفضت.
+
+يمكنك سحب موافقتك في أي وقت.$$)
+) as t (kind, language, title, body);
+select private.declare_audited('public.consent_texts', 'version');
+
+-- Waits for a consent that is being given, which locks the row of its text.
+create function private.keep_consent_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.consents c where c.kind = old.kind and c.version = old.version) then
+    raise exception 'Somebody agreed to this text, which stays as it is: publish another version instead.'
+      using errcode = 'restrict_violation';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+comment on function private.keep_consent_text is 'Trigger: a text that somebody agreed to is neither changed nor deleted.';
+
+create trigger keep_consent_text before delete on public.consent_texts
+for each row execute function private.keep_consent_text();
+
+create trigger keep_changed_consent_text before update on public.consent_texts
+for each row when (old.* is distinct from new.*) execute function private.keep_consent_text();
+
+create function private.require_texts_of_versions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select
+    from private.required_consent_versions r
+    where not exists (
+      select
+      from public.consent_texts t
+      where t.kind = r.kind and t.effective_from <= now()
+        and private.version_numbers(t.version) >= private.version_numbers(r.version)
+    )
+  ) then
+    raise exception 'Nobody could agree to the version that is required: first publish its text, in effect from now on.'
+      using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$$;
+comment on function private.require_texts_of_versions is 'Trigger: a version is required only where there is a text of it, or of a later one, to agree to.';
+
+create trigger require_texts_of_versions after insert or update on private.required_consent_versions
+for each statement execute function private.require_texts_of_versions();
+
+create trigger require_texts_of_versions after update or delete on public.consent_texts
+for each statement execute function private.require_texts_of_versions();
+
+create trigger refuse_emptying before truncate on public.consent_texts
+for each statement execute function private.refuse_emptying();
+
+create function private.publish_consent_text(
+  kind public.consent_kind, version text, language text, title text, body text, effective_from timestamptz
+) returns public.consent_texts
+language plpgsql security definer set search_path = '' as $$
+declare
+  published public.consent_texts;
+begin
+  perform private.require_security_admin();
+  insert into public.consent_texts as t (kind, version, language, title, body, effective_from)
+  values (
+    publish_consent_text.kind, publish_consent_text.version, publish_consent_text.language, publish_consent_text.title,
+    publish_consent_text.body, coalesce(publish_consent_text.effective_from, now())
+  )
+  on conflict on constraint consent_texts_pkey do update
+  set title = excluded.title, body = excluded.body,
+    effective_from = coalesce(publish_consent_text.effective_from, t.effective_from)
+  returning * into published;
+  return published;
+end
+$$;
+comment on function private.publish_consent_text is 'Implementation of public.publish_consent_text, which calls it.';
+
+create function public.publish_consent_text(
+  kind public.consent_kind, version text, language text, title text, body text, effective_from timestamptz default null
+) returns public.consent_texts
+language sql set search_path = ''
+begin atomic select private.publish_consent_text(kind, version, language, title, body, effective_from); end;
+comment on function public.publish_consent_text is 'Publishes the text of a version of a consent in a language, or corrects one that nobody has agreed to yet; in effect from now on where nothing else is said. Called by security administrators.';
+
+create function private.newest_consent_texts(wanted text[]) returns setof public.consent_texts
+language sql stable security definer set search_path = '' as $$
+  select chosen.*
+  from unnest(enum_range(null::public.consent_kind)) as k (kind)
+  cross join lateral (
+    select t.*
+    from public.consent_texts t
+    where t.kind = k.kind and t.effective_from <= now()
+    -- Of the newest version the language that is wanted most, "de" also for who wants "de-AT"; then English, then any.
+    order by private.version_numbers(t.version) desc,
+      coalesce(
+        (
+          select min(place)
+          from unnest(wanted) with ordinality as w (language, place)
+          where lower(w.language) = lower(t.language) or lower(w.language) like lower(t.language) || '-%'
+        ),
+        case t.language when 'en' then 1000 else 1001 end
+      ),
+      length(t.language) desc, t.language
+    limit 1
+  ) as chosen
+  order by k.kind
+$$;
+comment on function private.newest_consent_texts is 'Of each kind the newest text in effect, in the first of these languages that it has, else in English, else in any. Called by GET /api/consent-texts.';
 
 -- sql/students/limits.sql
 create table private.student_limits (
@@ -1701,6 +2181,452 @@ comment on function private.check_object_name is 'Trigger on storage.objects: no
 create trigger check_object_name before insert or update of bucket_id, name on storage.objects
 for each row execute function private.check_object_name();
 
+-- sql/files/object-types.sql
+-- Storage compares the type of an upload letter by letter with the types of a bucket, which may not have parameters:
+-- `audio/webm;codecs=opus`, as every browser records, is none of `audio/webm`. So the buckets list none, and these are.
+
+create function private.object_types(bucket text) returns text[]
+language sql immutable set search_path = '' as $$
+  select case bucket
+    when 'check-in-media' then array[
+      'audio/mp4', 'audio/m4a', 'audio/x-m4a', 'audio/aac', 'audio/webm', 'video/webm', 'audio/ogg', 'audio/mpeg', 'audio/mp3',
+      'audio/wav', 'audio/x-wav', 'audio/wave', 'audio/flac', 'audio/x-flac'
+    ]
+    when 'check-in-images' then array['image/jpeg', 'image/png', 'image/webp']
+    -- No HTML, SVG or script, which a browser would run on the project's own origin.
+    when 'university-files' then array[
+      'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      'audio/mpeg', 'audio/mp4', 'audio/wav', 'video/mp4', 'text/csv', 'text/plain'
+    ]
+  end
+$$;
+comment on function private.object_types is 'Types of the objects that a bucket takes; null where it takes any. Called by the trigger on storage.objects, by security tests and by npm run import.';
+
+create function private.takes_type(bucket text, type text) returns boolean
+language sql immutable set search_path = '' as $$
+  -- The only slash is that of the type: of a list, as "text/plain, text/html", browsers take the last.
+  select coalesce(
+    lower(substring(type from '^ *([A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+) *(?:;[ -.0-~]*)?$'))
+      = any (private.object_types(bucket)),
+    private.object_types(bucket) is null
+  )
+$$;
+comment on function private.takes_type is 'Whether a bucket takes objects of this type, in letters of either case and with any parameters. Called by the trigger on storage.objects and by npm run import.';
+
+create function private.limit_object_type() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Storage tells the type of an upload before it takes the bytes; of the request for a signed address it is that of the request.
+  if new.metadata ->> 'mimetype' is null
+    or private.takes_type(new.bucket_id, new.metadata ->> 'mimetype')
+    or current_setting('storage.operation', true) = 'storage.object.sign_upload_url'
+  then
+    return new;
+  end if;
+  raise exception 'mime type % is not supported: % takes %.', left(new.metadata ->> 'mimetype', 100), new.bucket_id,
+    array_to_string(private.object_types(new.bucket_id), ', ')
+    using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.limit_object_type is 'Trigger: an object has a type that its bucket takes, however it was uploaded.';
+
+create trigger limit_object_type before insert or update of bucket_id, metadata on storage.objects
+for each row execute function private.limit_object_type();
+
+-- sql/checkins/failure-reasons.sql
+-- Why a check-in failed, or a part of it counts for little or nothing, in words to a student. Codes are made where media and words are
+-- analysed; docs/errors.md says what each means, and test/schema/failure-reasons.test.ts that none is without words.
+
+create table public.failure_reasons (
+  code text not null,
+  language text not null,
+  title text not null,
+  advice text not null,
+  constraint failure_reasons_pkey primary key (code, language),
+  constraint failure_reasons_code_form check (code ~ '^[a-z][a-z0-9_]{0,59}$'),
+  constraint failure_reasons_title_length check (char_length(title) between 1 and 200),
+  constraint failure_reasons_advice_length check (char_length(advice) between 1 and 300)
+);
+select private.describe('public.failure_reasons',
+  'Words to a student for each reason why a check-in failed or a part of it is missing or weak, and for each error of submitting one. Apps read them by code; the service falls back from a language with a region to the one without, and to English.', $$
+  code: The reason: a code of docs/errors.md, lower-case letters, digits and underscores.
+  language: Language of the words, a BCP 47 tag such as en or pt-BR.
+  title: What happened, one sentence of at most 200 characters.
+  advice: What the student can do about it, at most 300 characters.
+$$);
+
+create function private.check_failure_reason() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' and old.language = 'en' and old.code in ('crisis', 'nothing_to_score', 'analysis_failed')
+    and (tg_op = 'DELETE' or (new.code, new.language) <> (old.code, old.language))
+  then
+    raise exception 'The English words for % are what is shown where there are no others: change them, but keep the row.', old.code
+      using errcode = 'check_violation';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  perform private.require_languages(array[new.language]);
+  return new;
+end
+$$;
+comment on function private.check_failure_reason is 'Trigger: words of reasons are found by their language, so that it is one, and a check-in that failed always has some.';
+
+create trigger check_failure_reason before insert or update or delete on public.failure_reasons
+for each row execute function private.check_failure_reason();
+
+-- The form of a line is "codes: title | advice".
+insert into public.failure_reasons (language, code, title, advice)
+select 'en', code, w[2], w[3]
+from regexp_matches($$
+  crisis: We could not score this check-in, and what you said matters. | Please talk to someone now: the contacts below are there for you.
+  nothing_to_score: Nothing that was sent could be analysed. | Record again in a quiet, well-lit place and send the check-in once more.
+  analysis_failed: The analysis could not be finished, which is our fault. | Send the check-in once more.
+  worker_error worker_lost not_run: This part could not be analysed, which is our fault. | Send the check-in once more; you need not record again.
+  media_missing: A file was lost before it could be analysed. | Upload it again and send the check-in once more.
+  media_changed: A file was replaced after the check-in was sent. | Send the check-in once more, and replace nothing until it has a score.
+  transcription_unavailable: Your words could not be put into writing. | You need not do anything: a check-in works without them.
+  transcription_refused: Your words could not be put into writing, which is our fault. | Send the check-in once more later.
+  transcription_rejected: The recording could not be put into writing. | Record again in a quiet place.
+  transcription_too_large: The recording is too large to be put into writing. | Make it shorter, or record at a lower quality.
+  not_provided: Nothing was sent for this part. | Add it if you like: it makes the score more certain.
+  no_consent consent_required: You have not agreed to the analysis of this part. | Agree to it in the settings if you want it to count. A check-in works without it.
+  low_quality no_features: Too little could be measured in this part. | A quiet, well-lit place helps.
+  silent: We heard nothing in the recording. | Check that the microphone is on, allowed and not covered, and record again.
+  too_little_speech: There is too little speech in the recording. | Talk for half a minute or longer.
+  too_noisy: The recording is too noisy. | Find a quieter place or hold the phone closer, and record again.
+  clipped: The recording is so loud that it is distorted. | Hold the phone a little further away, and record again.
+  slices_missing: A part of the recording could not be analysed. | Send the check-in once more; if that does not help, record again.
+  second_speaker: Somebody else can be heard in the recording. | Record where only you are talking.
+  reverberant: There is a lot of echo in the recording. | Hold the phone closer, or find a room with curtains or carpets.
+  gain_controlled: The phone changed the loudness of the recording. | Hold the phone close and record in a quiet place.
+  pauses_cleaned: The phone removed the sound between your words. | Record in a quiet place, with noise suppression switched off if you can.
+  muffled: Your voice sounds muffled. | Keep the microphone uncovered.
+  summary_inconsistent: What the app observed does not fit together. | Try again; if it happens again, update the app.
+  summary_low_quality: The pictures are of low quality. | Find a brighter place and hold the phone still.
+  no_face: No face can be seen in the pictures. | Hold the camera at eye level with your whole face in view, and take them again.
+  multiple_faces: More than one face can be seen in the pictures. | Take them again with only yourself in view.
+  face_too_small: Your face is too small in the pictures. | Hold the camera closer.
+  too_dark: The pictures are too dark. | Turn towards a window or a lamp.
+  blurred: The pictures are blurred. | Wipe the lens and hold the phone still.
+  too_few_distinct_images: The same picture was sent more than once. | Take pictures at different moments.
+  turned_away: Your face is turned away in the pictures. | Look towards the camera.
+  missing: Some pictures could not be found. | Upload them again and send the check-in once more.
+  empty: There are no words to analyse. | Say or write a few sentences.
+  too_short: There are too few words to analyse. | Say or write a few sentences more.
+  not_english: Your words are not in English, which is all that can be analysed so far. | Voice and face count in any language.
+  partly_not_english: Some of your words are not in English, which is all that can be analysed so far. | Voice and face count in any language.
+  no_measured_speech: No speech could be found in the recording. | Check that the microphone is on, and talk for half a minute or longer.
+  too_many_words: What was written down has more words than the recording can hold. | Record again in a quiet place.
+  repeated_phrase: What was written down repeats one phrase. | Record again in a quiet place.
+  speech_not_measured: The recording could not be analysed, which is our fault. | Send the check-in once more.
+  stated_in_words: Your mood was taken from your words. | Enter it as a number to say it more exactly.
+  audio_empty: The recording is an empty file. | Record again.
+  audio_unreadable: The recording cannot be read. | Record again; if it happens again, update the app.
+  audio_truncated: The recording is cut off. | Upload it again, or record again.
+  audio_unsupported: The recording has a format that is not supported. | Update the app and record again.
+  audio_too_long: The recording is too long. | Keep it under 20 minutes and 50 MB.
+  audio_too_short: The recording is too short. | Talk for half a minute or longer.
+  image_empty: A picture is an empty file. | Take it again.
+  image_unreadable: A picture cannot be read. | Take it again; if it happens again, update the app.
+  image_truncated: A picture is cut off. | Upload it again, or take it again.
+  image_unsupported: A picture has a format that is not supported. | Take it again as a JPEG.
+  image_too_small: A picture is too small. | Take it again at a higher resolution.
+  image_too_large: A picture is too large. | Take it again at a lower resolution.
+  nothing_uploaded: Nothing has arrived yet. | Send a recording, pictures or a few sentences.
+  image_count: A check-in has 8 to 12 pictures, or none. | Take the ones that are missing, or go on without pictures.
+  check_in_expired: This check-in has expired. | Start a new one.
+  too_many_submissions: This check-in was sent three times already. | Start a new one.
+  rate_limited: That was a lot in a short time. | Wait a while, then try again.
+$$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
+
+insert into public.failure_reasons (language, code, title, advice)
+select 'de', code, w[2], w[3]
+from regexp_matches($$
+  crisis: Wir konnten diesen Check-in nicht auswerten, und was du gesagt hast, ist wichtig. | Bitte sprich jetzt mit jemandem: Die Kontakte unten sind für dich da.
+  nothing_to_score: Nichts von dem, was ankam, ließ sich auswerten. | Nimm an einem ruhigen, hellen Ort noch einmal auf und sende den Check-in erneut.
+  analysis_failed: Die Auswertung wurde nicht fertig; das liegt an uns. | Sende den Check-in noch einmal.
+  worker_error worker_lost not_run: Dieser Teil konnte nicht ausgewertet werden; das liegt an uns. | Sende den Check-in noch einmal; neu aufnehmen musst du nichts.
+  media_missing: Eine Datei ging verloren, bevor sie ausgewertet werden konnte. | Lade sie noch einmal hoch und sende den Check-in erneut.
+  media_changed: Eine Datei wurde ersetzt, nachdem der Check-in gesendet war. | Sende den Check-in noch einmal und ersetze nichts, bis das Ergebnis da ist.
+  transcription_unavailable: Deine Worte konnten nicht in Text umgewandelt werden. | Du musst nichts tun: Ein Check-in geht auch ohne sie.
+  transcription_refused: Deine Worte konnten nicht in Text umgewandelt werden; das liegt an uns. | Sende den Check-in später noch einmal.
+  transcription_rejected: Die Aufnahme konnte nicht in Text umgewandelt werden. | Nimm an einem ruhigen Ort noch einmal auf.
+  transcription_too_large: Die Aufnahme ist zu groß, um in Text umgewandelt zu werden. | Nimm kürzer oder in geringerer Qualität auf.
+  not_provided: Zu diesem Teil kam nichts an. | Ergänze ihn, wenn du magst: Das Ergebnis wird dadurch sicherer.
+  no_consent consent_required: Du hast der Auswertung dieses Teils nicht zugestimmt. | Stimme in den Einstellungen zu, wenn er zählen soll. Ein Check-in geht auch ohne ihn.
+  low_quality no_features: In diesem Teil ließ sich zu wenig messen. | Ein ruhiger, heller Ort hilft.
+  silent: Auf der Aufnahme ist nichts zu hören. | Prüfe, ob das Mikrofon eingeschaltet, erlaubt und nicht verdeckt ist, und nimm noch einmal auf.
+  too_little_speech: Auf der Aufnahme wird zu wenig gesprochen. | Sprich eine halbe Minute oder länger.
+  too_noisy: Auf der Aufnahme ist zu viel Lärm. | Suche einen ruhigeren Ort oder halte das Telefon näher, und nimm noch einmal auf.
+  clipped: Die Aufnahme ist so laut, dass sie verzerrt ist. | Halte das Telefon etwas weiter weg und nimm noch einmal auf.
+  slices_missing: Ein Teil der Aufnahme konnte nicht ausgewertet werden. | Sende den Check-in noch einmal; hilft das nicht, nimm neu auf.
+  second_speaker: Auf der Aufnahme ist noch jemand zu hören. | Nimm dort auf, wo nur du sprichst.
+  reverberant: Die Aufnahme hallt stark. | Halte das Telefon näher oder suche einen Raum mit Vorhängen oder Teppich.
+  gain_controlled: Das Telefon hat die Lautstärke der Aufnahme verändert. | Halte es nah und nimm an einem ruhigen Ort auf.
+  pauses_cleaned: Das Telefon hat die Geräusche zwischen deinen Worten entfernt. | Nimm an einem ruhigen Ort auf, möglichst ohne Geräuschunterdrückung.
+  muffled: Deine Stimme klingt gedämpft. | Achte darauf, dass das Mikrofon frei ist.
+  summary_inconsistent: Was die App beobachtet hat, passt nicht zusammen. | Versuche es noch einmal; passiert es wieder, aktualisiere die App.
+  summary_low_quality: Die Bilder sind von geringer Qualität. | Suche einen helleren Ort und halte das Telefon ruhig.
+  no_face: Auf den Bildern ist kein Gesicht zu sehen. | Halte die Kamera auf Augenhöhe, sodass dein ganzes Gesicht zu sehen ist, und nimm sie neu auf.
+  multiple_faces: Auf den Bildern ist mehr als ein Gesicht zu sehen. | Nimm sie neu auf, mit dir allein im Bild.
+  face_too_small: Dein Gesicht ist auf den Bildern zu klein. | Halte die Kamera näher.
+  too_dark: Die Bilder sind zu dunkel. | Wende dich einem Fenster oder einer Lampe zu.
+  blurred: Die Bilder sind unscharf. | Wische die Linse ab und halte das Telefon ruhig.
+  too_few_distinct_images: Dasselbe Bild wurde mehrmals gesendet. | Nimm Bilder in verschiedenen Momenten auf.
+  turned_away: Dein Gesicht ist auf den Bildern abgewandt. | Schau zur Kamera.
+  missing: Einige Bilder wurden nicht gefunden. | Lade sie noch einmal hoch und sende den Check-in erneut.
+  empty: Es sind keine Worte da, die ausgewertet werden könnten. | Sprich oder schreibe ein paar Sätze.
+  too_short: Es sind zu wenige Worte, um sie auszuwerten. | Sprich oder schreibe ein paar Sätze mehr.
+  not_english: Deine Worte sind nicht auf Englisch; nur das kann bisher ausgewertet werden. | Stimme und Gesicht zählen in jeder Sprache.
+  partly_not_english: Manche deiner Worte sind nicht auf Englisch; nur das kann bisher ausgewertet werden. | Stimme und Gesicht zählen in jeder Sprache.
+  no_measured_speech: Auf der Aufnahme ist keine Sprache zu finden. | Prüfe, ob das Mikrofon eingeschaltet ist, und sprich eine halbe Minute oder länger.
+  too_many_words: Der Text zur Aufnahme hat mehr Worte, als sie enthalten kann. | Nimm an einem ruhigen Ort noch einmal auf.
+  repeated_phrase: Der Text zur Aufnahme wiederholt einen einzigen Satz. | Nimm an einem ruhigen Ort noch einmal auf.
+  speech_not_measured: Die Aufnahme konnte nicht ausgewertet werden; das liegt an uns. | Sende den Check-in noch einmal.
+  stated_in_words: Deine Stimmung wurde deinen Worten entnommen. | Gib sie als Zahl ein, um sie genauer anzugeben.
+  audio_empty: Die Aufnahme ist eine leere Datei. | Nimm noch einmal auf.
+  audio_unreadable: Die Aufnahme lässt sich nicht lesen. | Nimm noch einmal auf; passiert es wieder, aktualisiere die App.
+  audio_truncated: Die Aufnahme ist abgeschnitten. | Lade sie noch einmal hoch oder nimm neu auf.
+  audio_unsupported: Das Format der Aufnahme wird nicht unterstützt. | Aktualisiere die App und nimm noch einmal auf.
+  audio_too_long: Die Aufnahme ist zu lang. | Bleibe unter 20 Minuten und 50 MB.
+  audio_too_short: Die Aufnahme ist zu kurz. | Sprich eine halbe Minute oder länger.
+  image_empty: Ein Bild ist eine leere Datei. | Nimm es noch einmal auf.
+  image_unreadable: Ein Bild lässt sich nicht lesen. | Nimm es noch einmal auf; passiert es wieder, aktualisiere die App.
+  image_truncated: Ein Bild ist abgeschnitten. | Lade es noch einmal hoch oder nimm es neu auf.
+  image_unsupported: Das Format eines Bildes wird nicht unterstützt. | Nimm es als JPEG noch einmal auf.
+  image_too_small: Ein Bild ist zu klein. | Nimm es in höherer Auflösung noch einmal auf.
+  image_too_large: Ein Bild ist zu groß. | Nimm es in geringerer Auflösung noch einmal auf.
+  nothing_uploaded: Bisher ist nichts angekommen. | Sende eine Aufnahme, Bilder oder ein paar Sätze.
+  image_count: Ein Check-in hat 8 bis 12 Bilder oder keines. | Nimm die fehlenden auf oder mache ohne Bilder weiter.
+  check_in_expired: Dieser Check-in ist abgelaufen. | Beginne einen neuen.
+  too_many_submissions: Dieser Check-in wurde schon dreimal gesendet. | Beginne einen neuen.
+  rate_limited: Das war viel in kurzer Zeit. | Warte eine Weile und versuche es dann noch einmal.
+$$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
+
+insert into public.failure_reasons (language, code, title, advice)
+select 'es', code, w[2], w[3]
+from regexp_matches($$
+  crisis: No hemos podido evaluar este registro, y lo que has dicho importa. | Habla con alguien ahora, por favor: los contactos de abajo están para ayudarte.
+  nothing_to_score: No se ha podido analizar nada de lo enviado. | Vuelve a grabar en un lugar tranquilo y bien iluminado y envía el registro otra vez.
+  analysis_failed: El análisis no se ha podido terminar por un fallo nuestro. | Envía el registro otra vez.
+  worker_error worker_lost not_run: Esta parte no se ha podido analizar por un fallo nuestro. | Envía el registro otra vez; no hace falta que vuelvas a grabar.
+  media_missing: Un archivo se perdió antes de ser analizado. | Vuelve a subirlo y envía el registro otra vez.
+  media_changed: Se sustituyó un archivo después de enviar el registro. | Envía el registro otra vez y no sustituyas nada hasta tener el resultado.
+  transcription_unavailable: No se han podido transcribir tus palabras. | No tienes que hacer nada: un registro funciona sin ellas.
+  transcription_refused: No se han podido transcribir tus palabras por un fallo nuestro. | Envía el registro otra vez más tarde.
+  transcription_rejected: No se ha podido transcribir la grabación. | Vuelve a grabar en un lugar tranquilo.
+  transcription_too_large: La grabación es demasiado grande para transcribirla. | Grábala más corta o con menos calidad.
+  not_provided: No se ha enviado nada para esta parte. | Añádela si quieres: el resultado será más seguro.
+  no_consent consent_required: No has aceptado el análisis de esta parte. | Acéptalo en los ajustes si quieres que cuente. Un registro funciona sin ella.
+  low_quality no_features: En esta parte se ha podido medir muy poco. | Ayuda estar en un lugar tranquilo y bien iluminado.
+  silent: No se oye nada en la grabación. | Comprueba que el micrófono esté encendido, permitido y sin tapar, y vuelve a grabar.
+  too_little_speech: Se habla muy poco en la grabación. | Habla durante medio minuto o más.
+  too_noisy: Hay demasiado ruido en la grabación. | Busca un lugar más tranquilo o acerca el teléfono, y vuelve a grabar.
+  clipped: La grabación está tan alta que se distorsiona. | Aleja un poco el teléfono y vuelve a grabar.
+  slices_missing: No se ha podido analizar una parte de la grabación. | Envía el registro otra vez; si no funciona, vuelve a grabar.
+  second_speaker: Se oye a otra persona en la grabación. | Graba donde solo hables tú.
+  reverberant: Hay mucho eco en la grabación. | Acerca el teléfono o busca una habitación con cortinas o alfombras.
+  gain_controlled: El teléfono ha cambiado el volumen de la grabación. | Acércalo y graba en un lugar tranquilo.
+  pauses_cleaned: El teléfono ha eliminado el sonido entre tus palabras. | Graba en un lugar tranquilo, si puedes con la supresión de ruido desactivada.
+  muffled: Tu voz suena apagada. | No tapes el micrófono.
+  summary_inconsistent: Lo que ha observado la aplicación no encaja. | Inténtalo otra vez; si vuelve a ocurrir, actualiza la aplicación.
+  summary_low_quality: Las fotos son de baja calidad. | Busca un lugar con más luz y no muevas el teléfono.
+  no_face: No se ve ninguna cara en las fotos. | Pon la cámara a la altura de los ojos, con toda la cara a la vista, y vuelve a hacerlas.
+  multiple_faces: Se ve más de una cara en las fotos. | Vuelve a hacerlas de forma que solo salgas tú.
+  face_too_small: Tu cara se ve demasiado pequeña en las fotos. | Acerca la cámara.
+  too_dark: Las fotos son demasiado oscuras. | Ponte de cara a una ventana o a una lámpara.
+  blurred: Las fotos están borrosas. | Limpia la lente y no muevas el teléfono.
+  too_few_distinct_images: La misma imagen se envió más de una vez. | Toma las fotos en momentos distintos.
+  turned_away: Tu cara está girada en las fotos. | Mira hacia la cámara.
+  missing: No se han encontrado algunas fotos. | Vuelve a subirlas y envía el registro otra vez.
+  empty: No hay palabras que analizar. | Di o escribe unas frases.
+  too_short: Hay muy pocas palabras para analizarlas. | Di o escribe unas frases más.
+  not_english: Tus palabras no están en inglés, lo único que por ahora se puede analizar. | La voz y la cara cuentan en cualquier idioma.
+  partly_not_english: Algunas de tus palabras no están en inglés, lo único que por ahora se puede analizar. | La voz y la cara cuentan en cualquier idioma.
+  no_measured_speech: No se encontró voz en la grabación. | Comprueba que el micrófono está encendido y habla medio minuto o más.
+  too_many_words: El texto de la grabación tiene más palabras de las que caben en ella. | Graba de nuevo en un lugar tranquilo.
+  repeated_phrase: El texto de la grabación repite una sola frase. | Graba de nuevo en un lugar tranquilo.
+  speech_not_measured: No se pudo analizar la grabación; es culpa nuestra. | Envía el registro otra vez.
+  stated_in_words: Tu estado de ánimo se ha tomado de tus palabras. | Indícalo con un número para decirlo con más exactitud.
+  audio_empty: La grabación es un archivo vacío. | Vuelve a grabar.
+  audio_unreadable: La grabación no se puede leer. | Vuelve a grabar; si vuelve a ocurrir, actualiza la aplicación.
+  audio_truncated: La grabación está cortada. | Vuelve a subirla o a grabar.
+  audio_unsupported: El formato de la grabación no es compatible. | Actualiza la aplicación y vuelve a grabar.
+  audio_too_long: La grabación es demasiado larga. | No pases de 20 minutos ni de 50 MB.
+  audio_too_short: La grabación es demasiado corta. | Habla durante medio minuto o más.
+  image_empty: Una foto es un archivo vacío. | Vuelve a hacerla.
+  image_unreadable: Una foto no se puede leer. | Vuelve a hacerla; si vuelve a ocurrir, actualiza la aplicación.
+  image_truncated: Una foto está cortada. | Vuelve a subirla o a hacerla.
+  image_unsupported: El formato de una foto no es compatible. | Vuelve a hacerla en JPEG.
+  image_too_small: Una foto es demasiado pequeña. | Vuelve a hacerla con más resolución.
+  image_too_large: Una foto es demasiado grande. | Vuelve a hacerla con menos resolución.
+  nothing_uploaded: Todavía no ha llegado nada. | Envía una grabación, fotos o unas frases.
+  image_count: Un registro tiene de 8 a 12 fotos, o ninguna. | Haz las que faltan o continúa sin fotos.
+  check_in_expired: Este registro ha caducado. | Empieza uno nuevo.
+  too_many_submissions: Este registro ya se ha enviado tres veces. | Empieza uno nuevo.
+  rate_limited: Han sido muchos intentos en poco tiempo. | Espera un rato y vuelve a intentarlo.
+$$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
+
+insert into public.failure_reasons (language, code, title, advice)
+select 'fr', code, w[2], w[3]
+from regexp_matches($$
+  crisis: Nous n'avons pas pu évaluer ce bilan, et ce que tu as dit compte. | Parle à quelqu'un maintenant, s'il te plaît : les contacts ci-dessous sont là pour toi.
+  nothing_to_score: Rien de ce qui a été envoyé n'a pu être analysé. | Enregistre à nouveau dans un endroit calme et bien éclairé, puis renvoie le bilan.
+  analysis_failed: L'analyse n'a pas pu se terminer, par notre faute. | Renvoie le bilan.
+  worker_error worker_lost not_run: Cette partie n'a pas pu être analysée, par notre faute. | Renvoie le bilan ; inutile d'enregistrer à nouveau.
+  media_missing: Un fichier a été perdu avant d'être analysé. | Renvoie ce fichier, puis le bilan.
+  media_changed: Un fichier a été remplacé après l'envoi du bilan. | Renvoie le bilan et ne remplace rien avant d'avoir le résultat.
+  transcription_unavailable: Tes paroles n'ont pas pu être transcrites. | Tu n'as rien à faire : un bilan se passe d'elles.
+  transcription_refused: Tes paroles n'ont pas pu être transcrites, par notre faute. | Renvoie le bilan plus tard.
+  transcription_rejected: L'enregistrement n'a pas pu être transcrit. | Enregistre à nouveau dans un endroit calme.
+  transcription_too_large: L'enregistrement est trop volumineux pour être transcrit. | Fais plus court, ou enregistre en qualité réduite.
+  not_provided: Rien n'a été envoyé pour cette partie. | Ajoute-la si tu veux : le résultat sera plus sûr.
+  no_consent consent_required: Tu n'as pas accepté l'analyse de cette partie. | Accepte-la dans les réglages si tu veux qu'elle compte. Un bilan s'en passe.
+  low_quality no_features: Trop peu a pu être mesuré dans cette partie. | Un endroit calme et bien éclairé aide.
+  silent: On n'entend rien dans l'enregistrement. | Vérifie que le micro est activé, autorisé et dégagé, puis enregistre à nouveau.
+  too_little_speech: Il y a trop peu de paroles dans l'enregistrement. | Parle pendant une demi-minute ou plus.
+  too_noisy: L'enregistrement est trop bruyant. | Trouve un endroit plus calme ou rapproche le téléphone, puis enregistre à nouveau.
+  clipped: L'enregistrement est si fort qu'il est déformé. | Éloigne un peu le téléphone, puis enregistre à nouveau.
+  slices_missing: Une partie de l'enregistrement n'a pas pu être analysée. | Renvoie le bilan ; si cela ne suffit pas, enregistre à nouveau.
+  second_speaker: On entend quelqu'un d'autre dans l'enregistrement. | Enregistre là où tu es la seule personne à parler.
+  reverberant: Il y a beaucoup d'écho dans l'enregistrement. | Rapproche le téléphone, ou trouve une pièce avec des rideaux ou un tapis.
+  gain_controlled: Le téléphone a modifié le volume de l'enregistrement. | Tiens-le près de toi et enregistre dans un endroit calme.
+  pauses_cleaned: Le téléphone a supprimé le son entre tes paroles. | Enregistre dans un endroit calme, si possible sans réduction de bruit.
+  muffled: Ta voix semble étouffée. | Laisse le micro dégagé.
+  summary_inconsistent: Ce que l'application a observé n'est pas cohérent. | Réessaie ; si cela se reproduit, mets l'application à jour.
+  summary_low_quality: Les photos sont de mauvaise qualité. | Trouve un endroit plus lumineux et garde le téléphone immobile.
+  no_face: On ne voit aucun visage sur les photos. | Tiens l'appareil à hauteur des yeux, tout le visage dans le cadre, puis reprends-les.
+  multiple_faces: On voit plus d'un visage sur les photos. | Reprends-les avec ton seul visage dans le cadre.
+  face_too_small: Ton visage est trop petit sur les photos. | Rapproche l'appareil.
+  too_dark: Les photos sont trop sombres. | Tourne-toi vers une fenêtre ou une lampe.
+  blurred: Les photos sont floues. | Essuie l'objectif et garde le téléphone immobile.
+  too_few_distinct_images: La même photo a été envoyée plusieurs fois. | Prends des photos à des moments différents.
+  turned_away: Ton visage est tourné sur les photos. | Regarde vers l'appareil.
+  missing: Certaines photos sont introuvables. | Renvoie-les, puis renvoie le bilan.
+  empty: Il n'y a pas de mots à analyser. | Dis ou écris quelques phrases.
+  too_short: Il y a trop peu de mots à analyser. | Dis ou écris quelques phrases de plus.
+  not_english: Tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
+  partly_not_english: Certains de tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
+  no_measured_speech: Aucune parole n’a été trouvée dans l’enregistrement. | Vérifie que le micro est activé et parle une demi-minute ou plus.
+  too_many_words: Le texte de l’enregistrement compte plus de mots qu’il ne peut en contenir. | Enregistre à nouveau dans un endroit calme.
+  repeated_phrase: Le texte de l’enregistrement répète une seule phrase. | Enregistre à nouveau dans un endroit calme.
+  speech_not_measured: L’enregistrement n’a pas pu être analysé ; c’est de notre faute. | Envoie le bilan encore une fois.
+  stated_in_words: Ton humeur a été déduite de tes mots. | Indique-la par un nombre pour être plus précis.
+  audio_empty: L'enregistrement est un fichier vide. | Enregistre à nouveau.
+  audio_unreadable: L'enregistrement est illisible. | Enregistre à nouveau ; si cela se reproduit, mets l'application à jour.
+  audio_truncated: L'enregistrement est coupé. | Renvoie-le, ou enregistre à nouveau.
+  audio_unsupported: Le format de l'enregistrement n'est pas pris en charge. | Mets l'application à jour et enregistre à nouveau.
+  audio_too_long: L'enregistrement est trop long. | Reste sous 20 minutes et 50 Mo.
+  audio_too_short: L'enregistrement est trop court. | Parle pendant une demi-minute ou plus.
+  image_empty: Une photo est un fichier vide. | Reprends-la.
+  image_unreadable: Une photo est illisible. | Reprends-la ; si cela se reproduit, mets l'application à jour.
+  image_truncated: Une photo est coupée. | Renvoie-la, ou reprends-la.
+  image_unsupported: Le format d'une photo n'est pas pris en charge. | Reprends-la en JPEG.
+  image_too_small: Une photo est trop petite. | Reprends-la avec une résolution plus élevée.
+  image_too_large: Une photo est trop grande. | Reprends-la avec une résolution plus basse.
+  nothing_uploaded: Rien n'est encore arrivé. | Envoie un enregistrement, des photos ou quelques phrases.
+  image_count: Un bilan comporte de 8 à 12 photos, ou aucune. | Prends celles qui manquent, ou continue sans photos.
+  check_in_expired: Ce bilan a expiré. | Commences-en un nouveau.
+  too_many_submissions: Ce bilan a déjà été envoyé trois fois. | Commences-en un nouveau.
+  rate_limited: Cela fait beaucoup en peu de temps. | Attends un moment, puis réessaie.
+$$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
+
+insert into public.failure_reasons (language, code, title, advice)
+select 'ar', code, w[2], w[3]
+from regexp_matches($$
+  crisis: لم نتمكن من تقييم هذا التسجيل، وما قلته مهم. | من فضلك تحدث إلى شخص ما الآن: جهات الاتصال أدناه موجودة من أجلك.
+  nothing_to_score: تعذر تحليل أي شيء مما أُرسل. | أعد التسجيل في مكان هادئ وجيد الإضاءة ثم أرسل مرة أخرى.
+  analysis_failed: لم يكتمل التحليل بسبب خطأ من جانبنا. | أرسل مرة أخرى.
+  worker_error worker_lost not_run: تعذر تحليل هذا الجزء بسبب خطأ من جانبنا. | أرسل مرة أخرى؛ لا حاجة إلى إعادة التسجيل.
+  media_missing: فُقد أحد الملفات قبل تحليله. | أعد رفعه ثم أرسل مرة أخرى.
+  media_changed: استُبدل أحد الملفات بعد الإرسال. | أرسل مرة أخرى ولا تستبدل شيئًا حتى تظهر النتيجة.
+  transcription_unavailable: تعذر تحويل كلامك إلى نص. | لا حاجة إلى فعل شيء: يمكن الاستغناء عنه.
+  transcription_refused: تعذر تحويل كلامك إلى نص بسبب خطأ من جانبنا. | أرسل مرة أخرى لاحقًا.
+  transcription_rejected: تعذر تحويل التسجيل إلى نص. | أعد التسجيل في مكان هادئ.
+  transcription_too_large: التسجيل أكبر من أن يُحوَّل إلى نص. | اجعله أقصر أو سجّل بجودة أقل.
+  not_provided: لم يُرسل شيء لهذا الجزء. | أضفه إن أردت: تصبح النتيجة أكثر دقة.
+  no_consent consent_required: لم توافق على تحليل هذا الجزء. | وافق عليه في الإعدادات إن أردت احتسابه. ويمكن الاستغناء عنه.
+  low_quality no_features: ما أمكن قياسه في هذا الجزء قليل جدًا. | يساعد المكان الهادئ وجيد الإضاءة.
+  silent: لا يُسمع شيء في التسجيل. | تأكد من أن الميكروفون يعمل ومسموح به وغير مغطى، ثم أعد التسجيل.
+  too_little_speech: الكلام في التسجيل قليل جدًا. | تحدث نصف دقيقة أو أكثر.
+  too_noisy: الضوضاء في التسجيل كثيرة جدًا. | ابحث عن مكان أهدأ أو قرّب الهاتف، ثم أعد التسجيل.
+  clipped: الصوت في التسجيل مرتفع إلى حد التشويش. | أبعد الهاتف قليلًا ثم أعد التسجيل.
+  slices_missing: تعذر تحليل جزء من التسجيل. | أرسل مرة أخرى؛ وإن لم ينجح ذلك فأعد التسجيل.
+  second_speaker: يُسمع شخص آخر في التسجيل. | سجّل حيث لا يتحدث أحد غيرك.
+  reverberant: في التسجيل صدى كثير. | قرّب الهاتف أو ابحث عن غرفة فيها ستائر أو سجاد.
+  gain_controlled: غيّر الهاتف مستوى صوت التسجيل. | أبقِه قريبًا وسجّل في مكان هادئ.
+  pauses_cleaned: حذف الهاتف الصوت بين كلماتك. | سجّل في مكان هادئ مع إيقاف خفض الضوضاء إن أمكن.
+  muffled: صوتك مكتوم. | لا تغطِّ الميكروفون.
+  summary_inconsistent: ما لاحظه التطبيق غير متسق. | حاول مرة أخرى؛ وإن تكرر ذلك فحدّث التطبيق.
+  summary_low_quality: جودة الصور منخفضة. | ابحث عن مكان أكثر إضاءة وثبّت الهاتف.
+  no_face: لا يظهر وجه في الصور. | ضع الكاميرا على مستوى العينين بحيث يظهر الوجه كاملًا، ثم أعد التقاط الصور.
+  multiple_faces: يظهر أكثر من وجه في الصور. | أعد التقاطها بحيث تظهر وحدك.
+  face_too_small: يبدو وجهك صغيرًا جدًا في الصور. | قرّب الكاميرا.
+  too_dark: الصور مظلمة جدًا. | اتجه نحو نافذة أو مصباح.
+  blurred: الصور غير واضحة. | امسح العدسة وثبّت الهاتف.
+  too_few_distinct_images: أُرسلت الصورة نفسها أكثر من مرة. | التقط الصور في لحظات مختلفة.
+  turned_away: وجهك ملتفت في الصور. | انظر نحو الكاميرا.
+  missing: لم يُعثر على بعض الصور. | أعد رفعها ثم أرسل مرة أخرى.
+  empty: لا توجد كلمات لتحليلها. | قل أو اكتب بضع جمل.
+  too_short: الكلمات أقل من أن تُحلَّل. | قل أو اكتب بضع جمل إضافية.
+  not_english: كلماتك ليست بالإنجليزية، وهي اللغة الوحيدة التي يمكن تحليلها حتى الآن. | الصوت والوجه يُحتسبان بأي لغة.
+  partly_not_english: بعض كلماتك ليست بالإنجليزية، وهي اللغة الوحيدة التي يمكن تحليلها حتى الآن. | الصوت والوجه يُحتسبان بأي لغة.
+  no_measured_speech: لم نجد كلامًا في التسجيل. | تأكد من أن الميكروفون يعمل، وتحدث نصف دقيقة أو أكثر.
+  too_many_words: في نص التسجيل كلمات أكثر مما يتسع له. | سجّل مرة أخرى في مكان هادئ.
+  repeated_phrase: يكرر نص التسجيل عبارة واحدة. | سجّل مرة أخرى في مكان هادئ.
+  speech_not_measured: تعذر تحليل التسجيل، وهذا خطأ منا. | أرسله مرة أخرى.
+  stated_in_words: أُخذ مزاجك من كلماتك. | أدخله رقمًا لتحديده بدقة أكبر.
+  audio_empty: التسجيل ملف فارغ. | أعد التسجيل.
+  audio_unreadable: تعذرت قراءة التسجيل. | أعد التسجيل؛ وإن تكرر ذلك فحدّث التطبيق.
+  audio_truncated: التسجيل مقطوع. | أعد رفعه أو أعد التسجيل.
+  audio_unsupported: صيغة التسجيل غير مدعومة. | حدّث التطبيق ثم أعد التسجيل.
+  audio_too_long: التسجيل طويل جدًا. | اجعله أقل من 20 دقيقة و50 ميغابايت.
+  audio_too_short: التسجيل قصير جدًا. | تحدث نصف دقيقة أو أكثر.
+  image_empty: إحدى الصور ملف فارغ. | أعد التقاطها.
+  image_unreadable: تعذرت قراءة إحدى الصور. | أعد التقاطها؛ وإن تكرر ذلك فحدّث التطبيق.
+  image_truncated: إحدى الصور مقطوعة. | أعد رفعها أو أعد التقاطها.
+  image_unsupported: صيغة إحدى الصور غير مدعومة. | أعد التقاطها بصيغة JPEG.
+  image_too_small: إحدى الصور صغيرة جدًا. | أعد التقاطها بدقة أعلى.
+  image_too_large: إحدى الصور كبيرة جدًا. | أعد التقاطها بدقة أقل.
+  nothing_uploaded: لم يصل شيء بعد. | أرسل تسجيلًا أو صورًا أو بضع جمل.
+  image_count: العدد المطلوب من 8 إلى 12 صورة، أو لا شيء. | التقط الصور الناقصة أو تابع من دون صور.
+  check_in_expired: انتهت صلاحية هذا التسجيل. | ابدأ تسجيلًا جديدًا.
+  too_many_submissions: أُرسل هذا التسجيل ثلاث مرات بالفعل. | ابدأ تسجيلًا جديدًا.
+  rate_limited: محاولات كثيرة في وقت قصير. | انتظر قليلًا ثم حاول مرة أخرى.
+$$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
+
+select private.declare_data('public.failure_reasons', '{code, language, title, advice}', 'Words to students, which name nobody.');
+select private.declare_audited('public.failure_reasons', 'code');
+
+create function private.words_of(codes text[], student uuid) returns table (code text, title text, advice text)
+language sql stable security definer set search_path = '' as $$
+  select w.code, w.title, w.advice
+  from (select private.language_of(student) as tag) as wanted
+  join public.failure_reasons w on w.language in (wanted.tag, split_part(wanted.tag, '-', 1), 'en')
+  where w.code = any (codes)
+  order by
+    array_position(codes, w.code),
+    w.language = wanted.tag desc, w.language <> 'en' desc
+  limit 1
+$$;
+comment on function private.words_of is 'The words in a student''s language for the first of these codes that has any: in the language with its region, without it, or in English. Called where a check-in that failed is shown.';
+
+create function private.reasons_in_words(reasons jsonb, student uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    jsonb_agg(r.reason || jsonb_build_object('title', w.title, 'advice', w.advice) order by r.place),
+    '[]'
+  )
+  from jsonb_array_elements(reasons) with ordinality as r (reason, place)
+  left join lateral private.words_of(array[r.reason ->> 'reason', 'low_quality'], student) w on true
+$$;
+comment on function private.reasons_in_words is 'Adds title and advice in a student''s language to each of an array of {modality, reason}. Called where a check-in that failed is shown, and of a session of which nothing can be scored.';
+
 -- sql/checkins/tables.sql
 create type public.assessment_type as enum ('daily', 'weekly', 'baseline', 'on_demand');
 comment on type public.assessment_type is 'Occasion of an assessment or check-in.';
@@ -1725,6 +2651,7 @@ create table checkin.check_ins (
   progress double precision not null default 0,
   submissions smallint not null default 0,
   error_code text,
+  reasons jsonb constraint check_ins_reasons_array check (jsonb_typeof(reasons) = 'array'),
   risk_level checkin.risk_level,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '24 hours',
@@ -1736,7 +2663,9 @@ create table checkin.check_ins (
   constraint check_ins_progress_range check (progress between 0 and 1),
   constraint check_ins_submissions_range check (submissions between 0 and 3),
   constraint check_ins_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$'),
-  constraint check_ins_error_only_when_failed check (error_code is null or status = 'failed'),
+  constraint check_ins_error_only_when_failed check (
+    status = 'failed' or (error_code is null and reasons is null)
+  ),
   constraint check_ins_completed_at_when_ended check ((status in ('complete', 'failed')) = (completed_at is not null))
 );
 select private.describe('checkin.check_ins', 'One row per check-in, from start to score.', $$
@@ -1747,6 +2676,7 @@ select private.describe('checkin.check_ins', 'One row per check-in, from start t
   progress: Fraction of the analysis that is done, 0 to 1.
   submissions: How often the check-in was submitted for analysis; at most three times.
   error_code: Why it failed; a code from docs/errors.md.
+  reasons: Why each part of one that failed could not be used: an array of {modality, reason}, the leading one first; null where nothing was analysed. Example: [{"modality": "visual", "reason": "multiple_faces"}, {"modality": "audio", "reason": "not_provided"}]
   risk_level: Highest risk that was found, even if nothing could be scored.
   created_at: When it was started.
   expires_at: When it expires unless it is submitted.
@@ -1758,6 +2688,8 @@ alter table checkin.check_ins alter column user_id set statistics 0; -- see publ
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';
 create index check_ins_created_expires_at_idx on checkin.check_ins (expires_at) where status = 'created';
+-- A student has one open check-in of each type, however many devices start one.
+create unique index check_ins_open_key on checkin.check_ins (user_id, type) where status = 'created';
 
 select private.declare_term('raw_media', '30 days', 'Recordings and pictures: from the end of the check-in.',
   shortest => '1 day');
@@ -1768,8 +2700,8 @@ select private.declare_term('transcripts', '90 days', 'Transcripts of check-ins:
 select private.declare_term('results', '3 years', 'Check-ins and sessions with their features and scores: from the start.',
   shortest => '30 days');
 select private.declare_data('checkin.check_ins',
-   '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at, expires_at, submitted_at, completed_at,
-    trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
+   '{id, user_id, type, status, progress, submissions, error_code, reasons, risk_level, created_at, expires_at, submitted_at,
+    completed_at, trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
   't.user_id = $1', term => 'results');
 select private.declare_audited('checkin.check_ins', 'id', 'by_hand');
 select private.declare_data('check-in-media', '{*}', 'Recordings of check-ins.', 'student', 'voice_and_image',
@@ -1862,6 +2794,35 @@ select private.declare_data('checkin.user_baselines', '{user_id, version, check_
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
 select private.declare_audited('checkin.user_baselines', 'user_id', 'by_hand');
 
+create function private.received_uploads(check_in uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with received as (
+    select
+      o.bucket_id,
+      jsonb_build_object(
+        'name', substr(o.name, 75),
+        'bytes', coalesce((o.metadata ->> 'size')::bigint, 0),
+        'content_type', o.metadata ->> 'mimetype',
+        'uploaded_at', coalesce(o.updated_at, o.created_at)
+      ) as file
+    from checkin.check_ins c
+    -- Objects in its folder, <user>/<check-in>/: "0" is the character after "/".
+    join storage.objects o
+      on o.bucket_id in ('check-in-media', 'check-in-images')
+      and o.name collate "C" >= c.user_id || '/' || c.id || '/' and o.name collate "C" < c.user_id || '/' || c.id || '0'
+    where c.id = check_in
+  )
+  select jsonb_build_object(
+    'audio', (select file from received where bucket_id = 'check-in-media' and file ->> 'name' = 'audio'),
+    'images', (
+      select coalesce(jsonb_agg(file order by file ->> 'name'), '[]')
+      from received
+      where bucket_id = 'check-in-images'
+    )
+  )
+$$;
+comment on function private.received_uploads is 'What was uploaded for a check-in so far: {audio, images}, each {name, bytes, content_type, uploaded_at}. Called by private.check_in_view and by the function checkins.';
+
 create function private.check_in_view(check_in uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -1873,11 +2834,16 @@ language sql stable security definer set search_path = '' as $$
       'expires_at', c.expires_at,
       'error', case when c.status = 'failed' then jsonb_build_object(
         'code', c.error_code,
-        'message', case
-          when c.risk_level = 'high' then 'We could not score this check-in, and what you said matters. Please talk to someone now: the contacts below are there for you.'
-          when c.error_code = 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
-          else 'The analysis could not be finished. Send the check-in once more.'
-        end
+        'message', (
+          -- Where somebody may be in danger, why there is no score matters less.
+          select w.title || ' ' || w.advice
+          from private.words_of(
+            case when c.risk_level = 'high' then '{crisis}' else array[c.reasons #>> '{0,reason}', c.error_code] end,
+            c.user_id
+          ) as w
+        ),
+        'reason', coalesce(c.reasons #>> '{0,reason}', c.error_code),
+        'reasons', private.reasons_in_words(c.reasons, c.user_id)
       ) end
     ))
     || jsonb_build_object('completed_at', c.completed_at)
@@ -1903,6 +2869,7 @@ language sql stable security definer set search_path = '' as $$
       then jsonb_build_object('crisis_resources', private.crisis_resources(c.user_id))
       else '{}'::jsonb
     end
+    || case when c.status = 'created' then jsonb_build_object('uploads', private.received_uploads(c.id)) else '{}'::jsonb end
   from checkin.check_ins c
   left join checkin.fusion_results r on r.check_in_id = c.id and c.status = 'complete'
   where c.id = check_in
@@ -2170,17 +3137,18 @@ comment on type private.job_kind is 'One step of a check-in''s analysis, small e
 create view private.job_kinds
 with (security_invoker = true)
 as
-select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider, own_faults::text[]
+select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider,
+  own_faults::text[], waits_for
 from (
   values
-    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}'),
-    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}'),
-    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}'),
-    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}'),
-    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}'),
-    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}'),
-    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}')
-) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults);
+    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}', null),
+    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}', null),
+    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}', null),
+    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}', null),
+    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}', 'audio'),
+    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}', null),
+    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}', null)
+) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults, waits_for);
 comment on view private.job_kinds is
   'What is particular to each kind of job, one row each. functions/_shared/pipeline/job-kinds.ts has the same kinds and workers.';
 comment on column private.job_kinds.kind is 'The kind.';
@@ -2191,6 +3159,7 @@ comment on column private.job_kinds.next_kind is 'Kind that is queued once, when
 comment on column private.job_kinds.keeps_outcome is 'Whether the job keeps what it found, for the next kind.';
 comment on column private.job_kinds.waits_for_provider is 'Whether it waits for a provider, so that its lease is pipeline_settings.transcription_lease.';
 comment on column private.job_kinds.own_faults is 'Error codes with which it alone fails for the service''s own reasons.';
+comment on column private.job_kinds.waits_for is 'Modality whose analysis has to end before the job may begin; null for none.';
 
 create type private.job_status as enum ('queued', 'running', 'done', 'failed');
 comment on type private.job_status is 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
@@ -2255,7 +3224,7 @@ select private.describe('private.analysis_jobs', 'The queue: the analysis steps 
   status: State of the job.
   attempts: Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.
   dispatched: Whether a webhook that announces the job is under way, until next_dispatch_at.
-  next_dispatch_at: When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
+  next_dispatch_at: When the job may be dispatched: -infinity for at once, infinity while another modality's analysis has to end first, after a failed attempt the end of its backoff, while it runs the end of its worker's lease; once dispatched, when its webhook counts as lost.
   outcome: What the step found, for the merge. Example: {"images": [{"usable": false, "reason": "no_face"}]}
   error_code: Why the last attempt failed.
   created_at: When it was queued.
@@ -2613,16 +3582,53 @@ select private.declare_data('private.check_in_media', '{check_in_id, path, kind,
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 select private.declare_audited('private.check_in_media', 'check_in_id', 'by_hand');
 
-create function private.start_check_in(student uuid, type public.assessment_type, trace_id text) returns setof checkin.check_ins
-language sql security definer set search_path = '' as $$
-  insert into checkin.check_ins (user_id, type, trace_id)
-  select r.user_id, start_check_in.type, start_check_in.trace_id
-  from public.user_roles r
-  where r.user_id = student and r.role = 'student'
-  limit 1
-  returning *
+create function private.start_check_in(student uuid, wanted public.assessment_type, trace_id text) returns setof checkin.check_ins
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.user_roles r where r.user_id = student and r.role = 'student') then
+    return;
+  end if;
+  -- Locks the account first, as its deletion does.
+  perform from auth.users u where u.id = student for key share;
+  -- Again where the one that was in the way is submitted meanwhile.
+  loop
+    update checkin.check_ins c
+    set status = 'expired'
+    where c.user_id = student and c.type = wanted and c.status = 'created' and c.expires_at <= now();
+    if not private.has_room_for_check_in(student) and not exists (
+      select from checkin.check_ins c where c.user_id = student and c.type = wanted and c.status = 'created'
+    ) then
+      perform private.refuse(403, 'storage_full', 'The media of your check-ins take up all your space. Ask the operator.');
+    end if;
+    return query
+      insert into checkin.check_ins as c (user_id, type, trace_id)
+      values (student, wanted, start_check_in.trace_id)
+      on conflict (user_id, type) where status = 'created' do nothing
+      returning c.*;
+    exit when found;
+    return query
+      update checkin.check_ins c
+      set expires_at = default
+      where c.user_id = student and c.type = wanted and c.status = 'created'
+      returning c.*;
+    exit when found;
+  end loop;
+end
 $$;
-comment on function private.start_check_in is 'Starts a check-in; no row for somebody who is no student. Called by the edge functions.';
+comment on function private.start_check_in is 'Starts a check-in, or gives the one of this type back that the student has started and not submitted, which can be submitted for another 24 hours; no row for somebody who is no student. Error 403 storage_full for a new one without room. Called by the edge functions.';
+
+create function private.current_check_in(student uuid, wanted public.assessment_type) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.check_in_view(c.id)
+  from checkin.check_ins c
+  where c.user_id = student
+    and (c.status = 'processing' or (c.status = 'created' and c.expires_at > now()))
+    and (wanted is null or c.type = wanted)
+  -- Each start leaves 24 hours.
+  order by coalesce(c.submitted_at, c.expires_at - interval '24 hours') desc
+  limit 1
+$$;
+comment on function private.current_check_in is 'The check-in that the student started, went on with or submitted last, of this type or of any, while it can be submitted or is being processed; null when there is none. Called by the function checkins.';
 
 create function private.purge_raw_media(cutoff timestamptz, at timestamptz, most integer) returns integer
 language plpgsql set search_path = '' as $$
@@ -2710,6 +3716,7 @@ declare
   earlier checkin.risk_level;
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
+  allowance record;
 begin
   perform private.hold_consents(student);
   agreed := private.consents_in_force(student);
@@ -2727,6 +3734,15 @@ begin
   if existing.submissions >= 3 then
     return 'too_many_submissions';
   end if;
+  if existing.submissions = 0 then
+    select * into allowance from private.consume_rate_limit(student, 'check-in-submission', student);
+    if not allowance.allowed then
+      perform nextval('private.limited_submissions');
+      perform private.refuse_for(
+        allowance.reset_s, format('You have submitted as many check-ins as a day allows. Try again in %s s.', allowance.reset_s)
+      );
+    end if;
+  end if;
 
   select i.crisis_level into earlier from private.check_in_inputs i where i.check_in_id = check_in;
   delete from checkin.audio_analysis where check_in_id = check_in;
@@ -2743,6 +3759,7 @@ begin
     submitted_at = now(),
     completed_at = null,
     error_code = null,
+    reasons = null,
     -- A risk that was found after an earlier submission still counts.
     risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
   where id = check_in;
@@ -2775,10 +3792,13 @@ begin
   from jsonb_to_recordset(media) as m (path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb)
   where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
 
-  insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
-  select check_in, j.kind, j.ordinal, coalesce(j.input, '{}')
+  insert into private.analysis_jobs (check_in_id, kind, ordinal, input, next_dispatch_at)
+  select
+    check_in, j.kind, j.ordinal, coalesce(j.input, '{}'),
+    case when k.waits_for is null then '-infinity' else 'infinity' end::timestamptz
   from jsonb_to_recordset(jobs) as j (kind private.job_kind, ordinal smallint, input jsonb)
-  where private.consents_for(j.kind) <@ agreed;
+  join private.job_kinds k on k.kind = j.kind
+  where k.consents <@ agreed;
 
   perform private.advance_check_in(check_in);
   perform private.broadcast_check_in(
@@ -2787,7 +3807,7 @@ begin
   return 'accepted';
 end
 $$;
-comment on function private.submit_check_in is 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+comment on function private.submit_check_in is 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found; error 429 rate_limited once as many were submitted as a day allows. Called by the function checkins.';
 
 create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level) returns void
 language plpgsql set search_path = '' as $$
@@ -2931,6 +3951,7 @@ create function private.advance_check_in(check_in uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   reached double precision;
+  workers text[];
 begin
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, step.next_kind
@@ -2945,6 +3966,25 @@ begin
       where j.check_in_id = check_in and j.kind = step.kind and j.status in ('queued', 'running')
     )
   on conflict on constraint analysis_jobs_once do nothing;
+
+  with ready as (
+    update private.analysis_jobs j
+    set next_dispatch_at = '-infinity'
+    from private.job_kinds k
+    where j.check_in_id = check_in
+      and j.status = 'queued'
+      and j.next_dispatch_at = 'infinity'
+      and k.kind = j.kind
+      and not exists (
+        select
+        from private.analysis_jobs o
+        join private.job_kinds w on w.kind = o.kind
+        where o.check_in_id = check_in and o.status in ('queued', 'running') and w.modality = k.waits_for
+      )
+    returning k.worker
+  )
+  select array_agg(distinct worker) into workers from ready;
+  perform private.dispatch_jobs(w.worker) from unnest(workers) as w (worker);
 
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, 'fusion'
@@ -2983,14 +4023,14 @@ begin
   );
 end
 $$;
-comment on function private.advance_check_in is 'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
+comment on function private.advance_check_in is 'Queues the steps that have become possible, dispatches those that waited for another modality, and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
-create function private.fail_check_in(check_in uuid, code text) returns void
+create function private.fail_check_in(check_in uuid, code text, reasons jsonb default null) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins
-  set status = 'failed', error_code = code, completed_at = now()
+  set status = 'failed', error_code = code, reasons = fail_check_in.reasons, completed_at = now()
   where id = check_in and status = 'processing';
   if found then
     perform private.broadcast_check_in(
@@ -3000,7 +4040,7 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_check_in is 'Fails a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
+comment on function private.fail_check_in is 'Fails a check-in that cannot be scored, with why each part could not be used. Called by the pipeline with the check-in locked.';
 
 -- sql/scoring/tables.sql
 create table private.score_calibrations (
@@ -3164,7 +4204,31 @@ end
 $$;
 comment on function private.store_fusion_result is 'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
-create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level) returns boolean
+create function private.leading_first(components jsonb) returns jsonb
+language sql stable set search_path = '' as $$
+  -- What the service did wrong, then what was sent and could not be used, then what was not sent, then what was not agreed to.
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object('modality', c.modality, 'reason', c.reason)
+      order by
+        case
+          when c.reason = 'no_consent' then 3
+          when c.reason = 'not_provided' then 2
+          when c.reason in (select unnest(private.service_faults(k.kind)) from private.job_kinds k) then 0
+          else 1
+        end,
+        c.place
+    ),
+    '[]'
+  )
+  from rows from (jsonb_to_recordset(components) as (modality text, reason text)) with ordinality as c (modality, reason, place)
+  where c.modality <> 'self_report'
+$$;
+comment on function private.leading_first is 'The reasons of a score''s components without the reported mood, as an array of {modality, reason}, the one to tell first at its beginning. Called where a check-in has failed.';
+
+create function private.fail_check_in_for_job(
+  job uuid, attempt smallint, code text, risk checkin.risk_level, components jsonb default '[]'
+) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
@@ -3176,11 +4240,11 @@ begin
     return false;
   end if;
   update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
-  perform private.fail_check_in(check_in, code);
+  perform private.fail_check_in(check_in, code, private.leading_first(components));
   return true;
 end
 $$;
-comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';
+comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed, and with the reasons of its components; keeps the risk that was found. Called by the fusion worker.';
 
 -- sql/sessions/tables.sql
 create type public.session_status as enum ('processing', 'completed', 'failed');
@@ -3292,14 +4356,27 @@ select private.declare_data('public.session_scores',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
 select private.declare_audited('public.session_scores', 'session_id', 'by_hand');
 
+create view private.session_risks with (security_invoker = true) as
+  select r.user_id, r.session_id, max(r.risk_level) as risk_level, max(r.created_at) as at
+  from (
+    select a.user_id, a.session_id, a.risk_level, a.created_at from public.session_analyses a
+    union all
+    select s.user_id, s.session_id, s.risk_level, s.created_at from public.session_scores s
+  ) as r
+  group by r.user_id, r.session_id;
+comment on view private.session_risks is 'The risk of each session that has results, the highest of its analyses and its score, and when the last of them was stored. Read where sessions count as check-ins do.';
+
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
+  perform private.refresh_latest_risk(s.user_id)
+  from public.students s
+  where s.latest_risk_source = 'session' and s.user_id in (select d.user_id from deleted_rows d);
   return null;
 end
 $$;
-comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
+comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted, after which the student''s latest risk is that of another.';
 
 create trigger guard_feature before insert on public.assessment_sessions
 for each row when (new.status = 'processing') execute function private.guard_feature('sessions');
@@ -4680,7 +5757,7 @@ select private.describe('private.rate_limit_rules', 'How often one person may ma
   scope: What is limited, named after the function or route.
   requests: Requests allowed within any one period, above 0.
   period: Length of the sliding window, above 0.
-  daily_requests: Requests allowed within any 24 hours as well, 1 to 10,000; null for any number.
+  daily_requests: Requests allowed a day as well, 1 to 10,000; null for any number. A person's day begins at midnight where they are; while nobody is signed in, and of wrong codes, any 24 hours are one.
 $$);
 
 insert into private.rate_limit_rules (scope, requests, daily_requests)
@@ -4693,7 +5770,9 @@ values
   ('analyze-text', 20, 500),
   ('calculate-wellbeing-score', 10, 500),
   ('textmodel', 20, 200),
-  ('check-in-start', 10, 10),
+  ('check-in-start', 10, null),
+  -- Check-ins that were submitted, each once, however often it was started or submitted again.
+  ('check-in-submission', 10, 10),
   ('check-in-complete', 10, 60),
   ('check-in-get', 120, null),
   ('refused-words', 30, 300);
@@ -4701,8 +5780,12 @@ insert into private.rate_limit_rules (scope, requests, period)
 values
   ('sign-in', 10, '5 minutes'),
   ('sign-up', 5, '1 hour'),
+  ('auth-mail', 5, '1 hour'),
+  ('session', 30, '5 minutes'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
+  ('universities', 300, '1 minute'),
+  ('consent-texts', 300, '1 minute'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour'),
   ('staff-invitation', 60, '1 hour');
@@ -4721,7 +5804,7 @@ create table private.rate_limit_uses (
   constraint rate_limit_uses_pkey primary key (subject, scope),
   constraint rate_limit_uses_scope_fkey foreign key (scope) references private.rate_limit_rules (scope) on delete cascade
 );
-select private.describe('private.rate_limit_uses', 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.', $$
+select private.describe('private.rate_limit_uses', 'Requests that were allowed within the current window, or the day if a rule limits those; purged a day later.', $$
   subject: The account; when nobody is signed in, a digest of what identifies the caller.
   scope: What was requested.
   used_at: When each request of the window was allowed, oldest first.
@@ -4738,25 +5821,30 @@ select private.declare_purge('rate_limit_uses', 'private.rate_limit_uses', $$
 $$);
 select private.declare_unaudited('private.rate_limit_uses', 'Counters of what was used within a period.');
 
--- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
+-- What a limit refuses in a request of REST, at a sign-in or where a check-in is submitted is rolled back with its count; what a
+-- sequence gave is not.
 create sequence private.limited_data_api_requests;
 comment on sequence private.limited_data_api_requests is 'Requests of REST that write and that the rate limit data-api refused.';
 create sequence private.limited_bulk_requests;
 comment on sequence private.limited_bulk_requests is 'Statements of several rows that the rate limit bulk refused.';
 create sequence private.limited_audit_entries;
 comment on sequence private.limited_audit_entries is 'Requests that the rate limit audit refused.';
+create sequence private.limited_submissions;
+comment on sequence private.limited_submissions is 'Submissions of check-ins that the rate limit check-in-submission refused.';
 create sequence private.limited_by_policies;
 comment on sequence private.limited_by_policies is 'Requests of REST and sign-ins that a limit of a security policy refused.';
 
--- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins. The
--- row's lock serialises concurrent requests; a rejected request does not count.
-create function private.consume_rate_limit(requester uuid, limit_scope text)
+-- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins; only the day
+-- of a person is the one of their calendar. The row's lock serialises concurrent requests; a rejected request does not count.
+create function private.consume_rate_limit(requester uuid, limit_scope text, account uuid default null)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
 language plpgsql set search_path = '' as $$
 declare
   rule private.rate_limit_rules;
   recent timestamptz[];
   checked_at timestamptz;
+  day_began timestamptz;
+  day_ends timestamptz;
   tightest record;
 begin
   select * into strict rule from private.rate_limit_rules where scope = limit_scope;
@@ -4767,17 +5855,23 @@ begin
   returning used_at into strict recent;
 
   checked_at := clock_timestamp();
+  if rule.daily_requests is not null then
+    if account is not null then
+      select d.began, d.ends into day_began, day_ends from private.day_of(account, checked_at) d;
+    end if;
+    day_began := coalesce(day_began, checked_at - interval '1 day');
+  end if;
   recent := array(
-    select t from unnest(recent) as t
-    where t > checked_at - greatest(rule.period, case when rule.daily_requests is not null then interval '1 day' end)
-    order by t
+    select t from unnest(recent) as t where t >= least(checked_at - rule.period, day_began) order by t
   );
   -- Of the two windows the one with fewer requests left; when both are used up, the one that takes longer.
-  select w.requests, w.period, w.requests > u.used as allowed, w.requests - u.used as unused, u.first
+  select w.requests, w.period, w.requests > u.used as allowed, w.requests - u.used as unused, u.first, w.ends
   into strict tightest
-  from (values (rule.requests, rule.period), (rule.daily_requests, interval '1 day')) as w (requests, period)
+  from (
+    values (rule.requests, rule.period, checked_at - rule.period, null), (rule.daily_requests, interval '1 day', day_began, day_ends)
+  ) as w (requests, period, since, ends)
   cross join lateral (
-    select count(*)::integer as used, min(t) as first from unnest(recent) as t where t > checked_at - w.period
+    select count(*)::integer as used, min(t) as first from unnest(recent) as t where t >= w.since
   ) as u
   where w.requests is not null
   order by
@@ -4795,12 +5889,14 @@ begin
   end if;
   max_requests := tightest.requests;
   remaining := greatest(0, tightest.unused - allowed::integer);
-  reset_s := greatest(1, ceil(extract(epoch from coalesce(tightest.first, checked_at) + tightest.period - checked_at)));
+  reset_s := greatest(
+    1, ceil(extract(epoch from coalesce(tightest.ends, coalesce(tightest.first, checked_at) + tightest.period) - checked_at))
+  );
   period_s := extract(epoch from tightest.period);
   return next;
 end
 $$;
-comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
+comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Of an account, what is allowed a day is that of its calendar day. Called by the edge functions when nobody is signed in.';
 
 create function private.consume_user_rate_limit(account uuid, limit_scope text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean)
@@ -4817,7 +5913,7 @@ begin
   end if;
   return query
   select l.*, exists (select from public.user_roles r where r.user_id = account)
-  from private.consume_rate_limit(account, limit_scope) l;
+  from private.consume_rate_limit(account, limit_scope, account) l;
 end
 $$;
 comment on function private.consume_user_rate_limit is 'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
@@ -5231,14 +6327,6 @@ alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
 
 -- An error of a rule: PostgREST takes the status from the SQLSTATE (PTnnn), and /api/database the documented code from the hint.
-create function private.refuse(status integer, code text, message text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  raise exception '%', message using errcode = 'PT' || status, hint = code;
-end
-$$;
-comment on function private.refuse is 'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
-
 create function private.lock_contacts_of(student uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
@@ -5372,13 +6460,10 @@ $$;
 comment on function private.keep_student_of_contact is 'Trigger: a contact stays that of its student.';
 
 create function private.check_time_zones() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
-  perform now() at time zone zone from unnest(new.number_time_zones || new.time_zone) as zone where zone is not null;
+  perform private.require_time_zones(new.number_time_zones || new.time_zone);
   return new;
-exception
-  when invalid_parameter_value then
-    perform private.refuse(400, 'invalid_value', 'A time zone is an IANA name, such as Europe/Dublin.');
 end
 $$;
 comment on function private.check_time_zones is 'Trigger: whoever asks when it is day at a contact''s can rely on the names of their time zones.';
@@ -6606,7 +7691,7 @@ begin
           from (
             select at as moment
             union all
-            select ((at at time zone zone)::date + day + s.day_begins) at time zone zone
+            select private.moment_at((at at time zone zone)::date + day + s.day_begins, zone)
             from unnest(home.zones) as zone
             cross join generate_series(0, 2) as day
           ) as candidate
@@ -8232,10 +9317,10 @@ create table private.worrying_days (
   constraint worrying_days_pkey primary key (user_id, day)
 );
 select private.describe('private.worrying_days',
-  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
+  'Days of the last weeks on which a check-in or an assessment session of the student showed moderate or high risk, or a check-in was clearly worse than usual; so that looking for patterns reads no check-ins.', $$
   user_id: The student.
-  day: The day.
-  stored_at: When the check-in that made it one was scored.
+  day: The day where the student is. Who changes their time zone has their days counted anew in the new one.
+  stored_at: When the check-in that made it one was scored, or the session.
 $$);
 create index worrying_days_day_idx on private.worrying_days (day);
 
@@ -8250,12 +9335,12 @@ select private.declare_audited('private.worrying_days', 'user_id', 'by_hand');
 create function private.store_worrying_day(student uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
-  select student, (moment at time zone 'UTC')::date
+  select student, private.local_date(student, moment)
   from private.support_settings s
   where moment > now() - make_interval(days => s.pattern_window_days)
   on conflict do nothing
 $$;
-comment on function private.store_worrying_day is 'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
+comment on function private.store_worrying_day is 'Stores that the student''s day of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
 
 create function private.store_day_of_risk() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8280,43 +9365,90 @@ comment on function private.store_day_of_change is 'Trigger: a score that is cle
 create function private.collect_worrying_days(student uuid default null) returns void
 language sql set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
-  select c.user_id, (coalesce(c.submitted_at, c.completed_at) at time zone 'UTC')::date
+  select c.user_id, private.local_date(c.user_id, coalesce(c.submitted_at, c.completed_at))
   from private.support_settings s
   join checkin.check_ins c on coalesce(c.submitted_at, c.completed_at) > now() - make_interval(days => s.pattern_window_days)
   left join checkin.fusion_results f on f.check_in_id = c.id
   where c.status in ('complete', 'failed')
     and (student is null or c.user_id = student)
     and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
+  union
+  select r.user_id, private.local_date(r.user_id, r.at)
+  from private.support_settings s
+  join private.session_risks r on r.at > now() - make_interval(days => s.pattern_window_days)
+  where (student is null or r.user_id = student) and r.risk_level >= 'moderate'
   on conflict do nothing
 $$;
-comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
+comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins and sessions, of one student or of all, from what is stored of them. Called where results are deleted, where a time zone changes, and by the seed.';
+
+-- Days of two zones would count an hour twice, or not at all.
+create function private.recount_worrying_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  students uuid[];
+begin
+  with outdated as (
+    delete from private.worrying_days w
+    using public.profiles p
+    where p.user_id = w.user_id
+      and case tg_table_name when 'profiles' then p.user_id = (to_jsonb(new) ->> 'user_id')::uuid
+        else p.university_id = (to_jsonb(new) ->> 'id') and p.time_zone is null end
+    returning w.user_id
+  )
+  select array_agg(distinct o.user_id) into students from outdated o;
+  perform private.collect_worrying_days(student) from unnest(students) as student;
+  return null;
+end
+$$;
+comment on function private.recount_worrying_days is 'Trigger: after a change of the time zone of a student, or of those of a university, their days are counted in the new one.';
+
+create trigger recount_worrying_days after update of time_zone, university_id on public.profiles
+for each row when ((new.time_zone, new.university_id) is distinct from (old.time_zone, old.university_id))
+execute function private.recount_worrying_days();
+
+create trigger recount_worrying_days after update of time_zone on public.universities
+for each row when (new.time_zone <> old.time_zone) execute function private.recount_worrying_days();
 
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)
 language sql stable set search_path = '' as $$
-  with worried as materialized (
-    select w.user_id, count(*)::integer as days
+  -- By the date in UTC, which is a day off at most, the index finds them.
+  with likely as materialized (
+    select w.user_id
     from private.support_settings s
-    cross join lateral (select (at at time zone 'UTC')::date as today) as clock
-    join private.worrying_days w on w.day > clock.today - s.pattern_window_days and w.day <= clock.today
+    join private.worrying_days w on w.day >= (at at time zone 'UTC')::date - s.pattern_window_days
     group by w.user_id, s.pattern_days
     having count(*) >= s.pattern_days
   ),
-  -- First, as a pattern mostly has its alert already; of whom are left, the consent and the account are looked up.
+  -- First, as a pattern mostly has its alert already; of whom are left, the days where they are, the consent and the account are looked up.
   without_alert as materialized (
-    select w.user_id, w.days
-    from worried w
+    select l.user_id
+    from likely l
     cross join private.support_settings s
     where not exists (
-        select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
+        select from public.support_preferences p where p.user_id = l.user_id and p.alerts_paused_until > at
       )
       and not exists (
         select from public.support_alerts a
-        where a.user_id = w.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
+        where a.user_id = l.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
       )
+  ),
+  worried as materialized (
+    select l.user_id, counted.days
+    from without_alert l
+    join public.profiles p on p.user_id = l.user_id
+    left join public.universities n on n.id = p.university_id
+    cross join private.support_settings s
+    cross join lateral (select (at at time zone coalesce(p.time_zone, n.time_zone, 'UTC'))::date as today) as clock
+    cross join lateral (
+      select count(*)::integer as days
+      from private.worrying_days w
+      where w.user_id = l.user_id and w.day > clock.today - s.pattern_window_days and w.day <= clock.today
+    ) as counted
+    where counted.days >= s.pattern_days
   )
   select w.user_id, w.days
-  from without_alert w
+  from worried w
   join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
   where private.has_consent(w.user_id, 'support_circle')
 $$;
@@ -8828,11 +9960,14 @@ language sql stable set search_path = '' as $$
   union all
   select 'pattern_without_alert', null, w.user_id
   from clock k
-  join private.worrying_days w on w.stored_at < k.late
-    and w.day > k.today - k.pattern_window_days
-    and w.day <= (k.late at time zone 'UTC')::date
+  join private.worrying_days w on w.stored_at < k.late and w.day >= k.today - k.pattern_window_days
+  join public.profiles p on p.user_id = w.user_id
+  left join public.universities n on n.id = p.university_id
+  cross join lateral (select coalesce(p.time_zone, n.time_zone, 'UTC') as zone) as home
   join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until < k.late)
-  where exists (
+  where w.day > (at at time zone home.zone)::date - k.pattern_window_days
+    and w.day <= (k.late at time zone home.zone)::date
+    and exists (
       select
       from public.consents c
       where c.user_id = w.user_id and c.kind = 'support_circle' and c.withdrawn_at is null and c.granted_at < k.late
@@ -9038,6 +10173,9 @@ $$;
 comment on function private.stop_by_link is 'Ends being a contact, by the form of a page: stopped, or the state of a link that is over. Called by function buddy.';
 
 -- sql/students/tables.sql
+create type public.history_source as enum ('check_in', 'session');
+comment on type public.history_source is 'What a score or a risk was found in: a check-in or an assessment session.';
+
 create table public.students (
   user_id uuid not null,
   university_id text,
@@ -9052,6 +10190,8 @@ create table public.students (
   last_uncertainty numeric(4, 3),
   last_direction_of_change checkin.direction_of_change,
   risk_level checkin.risk_level not null default 'none',
+  latest_risk_level checkin.risk_level not null default 'none',
+  latest_risk_source public.history_source,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint students_pkey primary key (user_id),
@@ -9076,17 +10216,20 @@ select private.describe('public.students', 'One row per account with the student
   last_uncertainty: Its uncertainty, 0 to 1.
   last_direction_of_change: Its direction of change.
   risk_level: Risk level of the last check-in that ended.
+  latest_risk_level: Risk level of the last check-in that ended, or of a session that showed risk or was scored later.
+  latest_risk_source: Of which of the two; null before the first.
   created_at: When the row was created.
   updated_at: When the row was last changed.
 $$);
 create index students_university_id_idx on public.students (university_id);
-create index students_counseled_risk_idx on public.students (university_id, risk_level, user_id) where counselor_access;
+create index students_counseled_risk_idx on public.students (university_id, latest_risk_level, user_id) where counselor_access;
 create index students_counseled_last_check_in_idx on public.students (university_id, last_check_in_at nulls first, user_id) where counselor_access;
 create index students_counseled_score_idx on public.students (university_id, last_score nulls first, user_id) where counselor_access;
 
 select private.declare_data('public.students',
    '{user_id, university_id, faculty, year_of_study, residence, from_register, counselor_access, check_ins, last_check_in_at, last_score,
-    last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}',
+    last_uncertainty, last_direction_of_change, risk_level, latest_risk_level,
+    latest_risk_source, created_at, updated_at}',
   'Faculty, year, residence and the result of the last check-in, for counselors with the student''s consent.', 'student', 'health',
   't.user_id = $1');
 select private.declare_audited('public.students', 'user_id', 'by_hand');
@@ -9198,6 +10341,20 @@ create trigger sync_feature after update on public.universities
 for each row when (('counselor_access' = any (old.features_enabled)) <> ('counselor_access' = any (new.features_enabled)))
 execute function private.sync_feature();
 
+create function private.follow_last_check_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.latest_risk_level := new.risk_level;
+  new.latest_risk_source := 'check_in';
+  return new;
+end
+$$;
+comment on function private.follow_last_check_in is 'Trigger: the latest risk is that of a check-in, once one has ended.';
+
+create trigger follow_last_check_in before update of last_check_in_at, risk_level on public.students
+for each row when ((new.last_check_in_at, new.risk_level) is distinct from (old.last_check_in_at, old.risk_level))
+execute function private.follow_last_check_in();
+
 create trigger count_listed_student after insert or delete or update of university_id, counselor_access on public.students
 for each row execute function private.count_listed_student();
 
@@ -9301,6 +10458,150 @@ language sql set search_path = ''
 begin atomic select private.archive_university(university_id, false); end;
 comment on function public.restore_university is 'Takes back that a university was archived: {id, archived_at}; null when there is none. Called by security administrators; an error for others.';
 
+-- sql/sessions/history.sql
+-- Sessions beside check-ins: one history of both, and what follows from the risk of either.
+
+create function private.refresh_latest_risk(student uuid) returns void
+language sql set search_path = '' as $$
+  update public.students s
+  set latest_risk_level = coalesce(latest.risk_level, 'none'), latest_risk_source = latest.source
+  from (select student as user_id) as this
+  left join lateral (
+    select found.risk_level, found.source
+    from (
+      (
+        select coalesce(c.risk_level, 'none') as risk_level, 'check_in'::public.history_source as source, c.completed_at as at
+        from checkin.check_ins c
+        where c.user_id = this.user_id and c.status in ('complete', 'failed')
+        order by c.completed_at desc
+        limit 1
+      )
+      union all
+      (
+        select r.risk_level, 'session', r.at
+        from private.session_risks r
+        where r.user_id = this.user_id
+          and (r.risk_level > 'none' or exists (select from public.session_scores f where f.session_id = r.session_id))
+        order by r.at desc
+        limit 1
+      )
+    ) as found
+    order by found.at desc
+    limit 1
+  ) as latest on true
+  where s.user_id = this.user_id
+$$;
+comment on function private.refresh_latest_risk is 'Takes the student''s latest risk anew from what is stored. Called where results or sessions are deleted, and by the seed.';
+
+-- Words show risk before any score is asked for.
+create function private.count_session_risk() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.risk_level >= 'moderate' then
+    perform private.store_worrying_day(new.user_id, new.created_at);
+  end if;
+  update public.students s
+  set latest_risk_level = r.risk_level, latest_risk_source = 'session'
+  from private.session_risks r
+  where s.user_id = new.user_id and r.user_id = new.user_id and r.session_id = new.session_id;
+  return null;
+end
+$$;
+comment on function private.count_session_risk is 'Trigger: the risk of a session is the student''s latest, and makes its day a worrying one as that of a check-in does.';
+
+create trigger count_session_risk after insert on public.session_scores
+for each row execute function private.count_session_risk();
+
+create trigger count_session_risk after insert on public.session_analyses
+for each row when (new.risk_level > 'none') execute function private.count_session_risk();
+
+create type public.history_entry as (
+  source public.history_source,
+  id uuid,
+  at timestamptz,
+  local_date date,
+  score numeric,
+  score_low numeric,
+  score_high numeric,
+  calibrated boolean,
+  uncertainty numeric,
+  direction_of_change checkin.direction_of_change,
+  significance checkin.significance,
+  risk_level checkin.risk_level,
+  baseline_score numeric,
+  compared_to_baseline numeric,
+  algorithm_version text
+);
+comment on type public.history_entry is 'A check-in or session in the history of a student. Scores of the two are on scales of their own; both are compared with the usual score of the check-ins.';
+
+create function private.history_of(student uuid, since timestamptz, before timestamptz, before_id uuid, most integer)
+returns setof public.history_entry
+language sql stable set search_path = '' as $$
+  select e.*
+  from (select private.time_zone_of(student) as zone) as home
+  cross join lateral (
+    select
+      'check_in'::public.history_source as source, c.id, coalesce(c.submitted_at, c.completed_at) as at,
+      (coalesce(c.submitted_at, c.completed_at) at time zone home.zone)::date as local_date,
+      f.score, f.score_interval[1] as score_low, f.score_interval[2] as score_high, f.calibrated, f.uncertainty,
+      f.direction_of_change, f.significance, coalesce(c.risk_level, f.risk_level, 'none') as risk_level,
+      (f.baseline ->> 'score_mean')::numeric as baseline_score, (f.baseline ->> 'compared')::numeric as compared_to_baseline,
+      f.algorithm_version
+    from checkin.check_ins c
+    left join checkin.fusion_results f on f.check_in_id = c.id
+    where c.user_id = student and (f.check_in_id is not null or c.status = 'failed' and c.risk_level > 'none')
+    union all
+    select
+      'session', s.id, s.created_at, (s.created_at at time zone home.zone)::date,
+      f.final_score, (f.fusion_score -> 'score_interval' ->> 0)::numeric, (f.fusion_score -> 'score_interval' ->> 1)::numeric,
+      (f.fusion_score ->> 'calibrated')::boolean, 1 - f.confidence,
+      case trend.analysis ->> 'trend_direction' when 'improving' then 'better' when 'stable' then 'same' when 'declining' then 'worse' end
+        ::checkin.direction_of_change,
+      (trend.analysis ->> 'significance')::checkin.significance, r.risk_level,
+      f.final_score - (trend.analysis ->> 'compared_to_baseline')::numeric, (trend.analysis ->> 'compared_to_baseline')::numeric,
+      f.algorithm_version
+    from private.session_risks r
+    join public.assessment_sessions s on s.id = r.session_id
+    left join public.session_scores f on f.session_id = s.id
+    cross join lateral (select f.fusion_score -> 'trend_analysis' as analysis) as trend
+    where r.user_id = student and (f.session_id is not null or r.risk_level > 'none')
+  ) as e
+  where e.at >= since
+    and (before is null or (e.at, e.id) < (before, coalesce(before_id, '00000000-0000-0000-0000-000000000000')))
+  order by e.at desc, e.id desc
+  limit most
+$$;
+comment on function private.history_of is 'Check-ins and sessions of a student with a score, or with risk without one, the newest first, from a moment on and before an entry. Called for the student, for counselors and for exports.';
+
+create function private.own_history(days integer, before timestamptz, before_id uuid, page_limit integer)
+returns setof public.history_entry
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  student constant uuid := private.current_account();
+begin
+  if student is null then
+    return;
+  end if;
+  return query
+  select *
+  from private.history_of(
+    student,
+    private.moment_at(
+      (private.local_date(student, now()) - least(greatest(days, 1), 366) + 1)::timestamp, private.time_zone_of(student)
+    ),
+    before, before_id, least(greatest(page_limit, 0), 200)
+  );
+end
+$$;
+comment on function private.own_history is 'Implementation of public.read_history, which calls it.';
+
+create function public.read_history(
+  days integer default 31, before timestamptz default null, before_id uuid default null, page_limit integer default 100
+) returns setof public.history_entry
+language sql stable set search_path = ''
+begin atomic select * from private.own_history(days, before, before_id, page_limit); end;
+comment on function public.read_history is 'The caller''s check-ins and sessions of the last days, 1 to 366 of their own calendar and today among them, the newest first, at most 200 a page: the next page is that before the at and id of the last entry. Called by students.';
+
 -- sql/students/counselors.sql
 create type private.student_sort as enum ('name', 'last_check_in', 'score', 'risk');
 comment on type private.student_sort is 'Sort orders of a list of students.';
@@ -9319,7 +10620,9 @@ create type private.listed_student as (
   last_score numeric,
   last_uncertainty numeric,
   last_direction_of_change checkin.direction_of_change,
-  risk_level checkin.risk_level
+  risk_level checkin.risk_level,
+  latest_risk_level checkin.risk_level,
+  latest_risk_source public.history_source
 );
 comment on type private.listed_student is 'A student as counselors see them.';
 
@@ -9334,7 +10637,8 @@ begin
     $query$
       select
         s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
-        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
+        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
+        s.latest_risk_level, s.latest_risk_source
       from public.students s
       join public.profiles p on p.user_id = s.user_id
       where s.university_id = $1 and p.university_id = $1 and s.counselor_access
@@ -9348,7 +10652,7 @@ begin
       when 'name' then format('p.last_name %1$s, p.first_name %1$s, p.user_id %1$s', direction)
       when 'last_check_in' then format('s.last_check_in_at %1$s %2$s, s.user_id %1$s', direction, empty)
       when 'score' then format('s.last_score %1$s %2$s, s.user_id %1$s', direction, empty)
-      when 'risk' then format('s.risk_level %1$s, s.user_id %1$s', direction)
+      when 'risk' then format('s.latest_risk_level %1$s, s.user_id %1$s', direction)
     end
   );
 end
@@ -9429,7 +10733,8 @@ begin atomic
           greatest(page_offset, 0)
         ) with ordinality as s (
           user_id, first_name, last_name, university_id, faculty, year_of_study, residence, from_register,
-          check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place
+          check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level,
+          latest_risk_level, latest_risk_source, place
         )
       ),
       '[]'
@@ -9464,6 +10769,12 @@ language sql stable security definer set search_path = '' as $$
       'last_uncertainty', s.last_uncertainty,
       'last_direction_of_change', s.last_direction_of_change,
       'risk_level', s.risk_level,
+      'latest_risk_level', s.latest_risk_level,
+      'latest_risk_source', s.latest_risk_source,
+      'history', (
+        select coalesce(jsonb_agg(to_jsonb(h) order by h.at desc, h.id desc), '[]')
+        from private.history_of(student, '-infinity', null, null, scores) h
+      ),
       'scores', coalesce(
         (
           select jsonb_agg(to_jsonb(f) order by f.created_at desc)
@@ -10216,6 +11527,74 @@ comment on function private.report_failing_removals is 'Counts of objects that f
 create trigger dispatch_object_removals after insert on private.object_removals referencing new table as new_removals
 for each statement execute function private.dispatch_object_removals();
 
+-- sql/files/kept-content.sql
+-- An address that was signed for an upload can be used for two hours, and Storage asks nobody again whether it may be.
+
+create function private.is_stored_by_operator(owner_id text) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(current_setting('request.method', true), '') = ''
+    -- For the bearer of a signed address Storage acts as the service, and its operation alone says so: whatever it may be called, it is
+    -- none of these. What people upload themselves has an owner.
+    or (
+      owner_id is null
+      and coalesce(current_setting('storage.operation', true), '') in ('storage.object.upload', 'storage.object.upload_update')
+    )
+$$;
+comment on function private.is_stored_by_operator is 'Whether an object is being stored in SQL, or with the secret key as a backup is, and not by a signed address or by somebody signed in. Called by triggers on storage.objects.';
+
+create function private.keep_university_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_stored_by_operator(new.owner_id) then
+    return new;
+  end if;
+  raise exception 'A file is never overwritten. Upload it under another name.' using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.keep_university_file is 'Trigger: nothing replaces a file of a university. Storage lets an address replace one that was signed before there was any.';
+
+create trigger keep_university_file before update of version on storage.objects
+for each row
+when (new.bucket_id = 'university-files' and old.name = new.name and old.version is distinct from new.version)
+execute function private.keep_university_file();
+
+create function private.keep_submitted_media() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  student uuid := private.account_of_object(new.bucket_id, new.name);
+  folder text := split_part(new.name, '/', 2);
+  existing checkin.check_ins;
+begin
+  if private.is_stored_by_operator(new.owner_id) then
+    return new;
+  end if;
+  -- The account goes first, as everywhere: an erasure has it, and waits for the check-in.
+  perform from auth.users where id = student for key share;
+  -- Whoever submits the check-in, or withdraws a consent, waits for uploads that are being stored, and they for both.
+  select * into existing
+  from checkin.check_ins c
+  where c.id = case when pg_input_is_valid(folder, 'uuid') then folder::uuid end and c.user_id = student
+  for share;
+  if existing.status is distinct from 'created' and (existing.status is distinct from 'failed' or existing.submissions >= 3) then
+    raise exception '%', case
+        when existing.status in ('processing', 'complete') then 'This check-in was submitted: what was uploaded to it stays.'
+        else 'No check-in takes this upload any more. Start a new one.'
+      end
+      using errcode = 'insufficient_privilege';
+  end if;
+  if not private.has_consent(
+    student, case new.bucket_id when 'check-in-media' then 'audio' else 'camera' end::public.consent_kind
+  ) then
+    raise exception 'The consent that this upload needs is not in force.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+comment on function private.keep_submitted_media is 'Trigger: the media of a check-in can be uploaded, and replaced, until it is submitted, and again once it has failed and may be submitted once more.';
+
+create trigger keep_submitted_media before insert or update of bucket_id, name, version on storage.objects
+for each row when (new.bucket_id in ('check-in-media', 'check-in-images')) execute function private.keep_submitted_media();
+
 -- sql/consent/withdrawal.sql
 -- What withdrawing a consent does, however it is withdrawn: with public.withdraw_consent or by updating the consent's row.
 
@@ -10292,7 +11671,8 @@ language sql set search_path = '' as $$
     order by c.completed_at desc
     limit 1
   ) ended on true
-  where s.user_id = this.user_id
+  where s.user_id = this.user_id;
+  select private.refresh_latest_risk(student)
 $$;
 comment on function private.refresh_last_result is 'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
 
@@ -10351,6 +11731,19 @@ begin
   end case;
   get diagnostics affected = row_count;
   analyses := analyses + affected;
+  -- Of check-ins that failed, also what was announced of them.
+  with told as (
+    update checkin.check_ins c
+    set reasons = (
+      select coalesce(jsonb_agg(r.reason order by r.place), '[]')
+      from jsonb_array_elements(c.reasons) with ordinality as r (reason, place)
+      where r.reason ->> 'modality' <> covered::text
+    )
+    where c.user_id = student and c.reasons @> jsonb_build_array(jsonb_build_object('modality', covered))
+    returning c.id
+  )
+  select array_agg('check-in:' || t.id) into topics from told t;
+  perform private.purge_messages(topics, 'result') where topics is not null;
 
   if withdrawn = 'text' then
     update private.check_in_inputs i
@@ -10399,9 +11792,10 @@ begin
     results := results + affected;
     perform private.purge_messages(topics, 'result') where affected > 0;
     delete from checkin.user_baselines where user_id = student and affected > 0;
-    delete from private.worrying_days where user_id = student and affected > 0;
-    perform private.collect_worrying_days(student) where affected > 0;
-    perform private.refresh_last_result(student) where affected > 0;
+    -- What was found in a session was deleted above.
+    delete from private.worrying_days where user_id = student and analyses + results > 0;
+    perform private.collect_worrying_days(student) where analyses + results > 0;
+    perform private.refresh_last_result(student) where analyses + results > 0;
   end if;
 
   perform private.advance_check_in(c.id)
@@ -10450,19 +11844,42 @@ end
 $$;
 comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
 
-create function private.renew_consent() returns trigger
+-- Of two devices of a student one waits for the other, by the lock of the account. Nobody else learns here what the student agreed to: whether they may
+-- agree at all is asked after it.
+create function private.supersede_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  held text;
 begin
-  if private.is_current_version(new.kind, new.version) then
-    update public.consents c
-    set withdrawn_at = now(), renewed = true
-    where c.user_id = new.user_id and c.kind = new.kind and c.withdrawn_at is null
-      and not private.is_current_version(c.kind, c.version);
+  perform from auth.users where id = new.user_id for no key update;
+  perform from public.consent_texts t
+  where t.kind = new.kind and t.version = new.version and t.effective_from <= now()
+  for share;
+  if not found then
+    perform private.refuse(
+      400, 'consent_version_unknown', 'There is no text of this version to agree to. Show one of consent_texts, and send its version.'
+    );
   end if;
+  if not private.is_current_version(new.kind, new.version) then
+    perform private.refuse(
+      409, 'consent_version_outdated', 'A later text has to be agreed to: consent_status names the version that is required.'
+    );
+  end if;
+  select c.version into held from public.consents c where c.user_id = new.user_id and c.kind = new.kind and c.withdrawn_at is null;
+  if private.version_numbers(held) = private.version_numbers(new.version) then
+    raise exception 'You have agreed to this version already.'
+      using errcode = 'unique_violation', constraint = 'consents_in_force_idx', hint = 'consent_given',
+        detail = 'Nothing has to be done. The function grant_consents says so without an error.';
+  elsif private.version_numbers(held) > private.version_numbers(new.version) then
+    perform private.refuse(409, 'consent_version_outdated', 'You have agreed to a later version already, which stays.');
+  end if;
+  update public.consents c
+  set withdrawn_at = now(), renewed = true
+  where c.user_id = new.user_id and c.kind = new.kind and c.withdrawn_at is null;
   return new;
 end
 $$;
-comment on function private.renew_consent is 'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
+comment on function private.supersede_consent is 'Trigger: a consent is to a version that has a text and counts, and ends the one to an earlier version, which withdraws nothing; to the same version or an earlier one it is refused.';
 
 create function private.ask_again() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -10498,10 +11915,53 @@ language sql set search_path = ''
 begin atomic select private.withdraw_own_consent(kind, keep_results); end;
 comment on function public.withdraw_consent is 'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
+create function private.grant_own_consents(kinds public.consent_kind[], version text) returns setof public.consents
+language plpgsql security definer set search_path = '' as $$
+declare
+  student constant uuid := private.current_account();
+  agreed constant text := grant_own_consents.version;
+begin
+  if student is null or student is distinct from auth.uid() then
+    raise exception 'Only the student agrees, signed in: nobody does for them.' using errcode = 'insufficient_privilege';
+  end if;
+  if coalesce(cardinality(kinds), 0) = 0 or array_position(kinds, null) is not null or agreed is null then
+    perform private.refuse(400, 'invalid_value', 'Name the kinds of consent, and the version of their texts.');
+  end if;
+  -- What another device sends at the same time comes before this or after it.
+  perform from auth.users u where u.id = student for no key update;
+  insert into public.consents (user_id, kind, version)
+  select distinct student, k.kind, agreed
+  from unnest(kinds) as k (kind)
+  where not exists (
+    select
+    from public.consents c
+    where c.user_id = student and c.kind = k.kind and c.withdrawn_at is null and private.is_current_version(c.kind, c.version)
+      and private.version_numbers(c.version) = private.version_numbers(agreed)
+  );
+  return query
+  select c.* from public.consents c where c.user_id = student and c.withdrawn_at is null and c.kind = any (kinds) order by c.kind;
+end
+$$;
+comment on function private.grant_own_consents is 'Implementation of public.grant_consents, which calls it.';
+
+create function public.grant_consents(kinds public.consent_kind[], version text) returns setof public.consents
+language sql set search_path = ''
+begin atomic select g.* from private.grant_own_consents(kinds, version) g; end;
+comment on function public.grant_consents is 'Grants the caller''s consents of these kinds to this version of their texts, all or none, and returns their rows: a later version than the one in force renews, the same changes nothing, an earlier one is refused (consent_version_outdated), and so is one without a text in effect (consent_version_unknown). Called by students, as often as they like.';
+
 create function private.own_consent_status()
-returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
+returns table (
+  kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz, newest_version text
+)
 language sql stable security definer set search_path = '' as $$
-  select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at
+  select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at,
+    (
+      select t.version
+      from public.consent_texts t
+      where t.kind = k.kind and t.effective_from <= now()
+      order by private.version_numbers(t.version) desc
+      limit 1
+    )
   from unnest(enum_range(null::public.consent_kind)) as k (kind)
   left join public.consents c
     on c.user_id = (select private.current_account()) and c.kind = k.kind and c.withdrawn_at is null
@@ -10512,16 +11972,22 @@ $$;
 comment on function private.own_consent_status is 'Implementation of public.consent_status, which calls it.';
 
 create function public.consent_status()
-returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
+returns table (
+  kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz, newest_version text
+)
 language sql stable set search_path = ''
-begin atomic select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s; end;
-comment on function public.consent_status is 'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
+begin atomic
+  select s.kind, s.in_force, s.version, s.required_version, s.granted_at, s.newest_version from private.own_consent_status() s;
+end;
+comment on function public.consent_status is 'Every kind of consent, whether the caller''s is in force, the version agreed to, the version that is required at least, and the newest that has a text; asks again where version is set and in_force is false. Called by students.';
 
 create trigger lock_own_account before update on public.consents for each statement execute function private.lock_own_account();
 
 create trigger guard_consent before update on public.consents for each row execute function private.guard_consent();
 
-create trigger renew_consent before insert on public.consents for each row execute function private.renew_consent();
+-- Its name comes after that of require_student, which lets nobody else agree.
+create trigger supersede_consent before insert on public.consents
+for each row when (new.version is not null) execute function private.supersede_consent();
 
 create trigger ask_again after insert or update or delete on private.required_consent_versions
 for each statement execute function private.ask_again();
@@ -10639,7 +12105,7 @@ select private.describe('private.export_settings', 'Settings of exports that an 
   retry_backoff: Delay after a failed attempt; doubles with every attempt.
   max_attempts: Attempts at a volume before the export has failed.
   max_in_flight: Volumes that are built at the same time, one of an export.
-  daily_requests: Exports that a person may ask for in 24 hours; those that failed do not count.
+  daily_requests: Exports that a person may ask for on a day where they are; those that failed do not count.
   volume_bytes: Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.
   rows_per_volume: Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.
 $$);
@@ -11894,7 +13360,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   settings private.export_settings;
   running uuid;
-  oldest timestamptz;
+  today record;
   requested integer;
   export uuid;
   volumes smallint;
@@ -11909,17 +13375,13 @@ begin
   if running is not null then
     return jsonb_build_object('outcome', 'export_running', 'id', running);
   end if;
-  select count(*), min(created_at) into requested, oldest
-  from (
-    select created_at
-    from private.exports
-    where user_id = student and created_at > at - interval '24 hours' and status <> 'failed'
-    order by created_at desc
-    limit settings.daily_requests
-  ) recent;
+  select * into strict today from private.day_of(student, at);
+  select count(*) into requested
+  from private.exports
+  where user_id = student and created_at >= today.began and status <> 'failed';
   if requested >= settings.daily_requests then
     return jsonb_build_object(
-      'outcome', 'export_limit', 'retry_after_s', ceil(extract(epoch from oldest + interval '24 hours' - at))::integer
+      'outcome', 'export_limit', 'retry_after_s', ceil(extract(epoch from today.ends - at))::integer
     );
   end if;
 
@@ -12186,7 +13648,7 @@ create table private.student_days (
   constraint student_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
 select private.describe('private.student_days', 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.', $$
-  day: Day (UTC) on which the check-ins ended.
+  day: Day at the student's university on which the check-ins ended.
   user_id: The student.
   ended: Check-ins that became complete, failed or expired.
   completed: Completed check-ins.
@@ -12201,22 +13663,33 @@ select private.declare_audited('private.student_days', 'day', 'by_hand');
 create table private.cohort_settings (
   only_row boolean not null default true,
   smallest_cohort integer not null default 10,
-  aggregated_through date,
   constraint cohort_settings_pkey primary key (only_row),
   constraint cohort_settings_only_row check (only_row),
   constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
 );
-select private.describe('private.cohort_settings', 'Settings and progress of the daily rollup. Exactly one row.', $$
+select private.describe('private.cohort_settings', 'Settings of the daily rollup. Exactly one row.', $$
   only_row: Always true: there is one row.
   smallest_cohort: Fewest students that a figure may cover; never below ten.
-  aggregated_through: Last day (UTC) that the daily rollup has aggregated; null before the first.
 $$);
 
 insert into private.cohort_settings default values;
 
-select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
-  'Settings and progress of the daily rollup.');
-select private.declare_audited('private.cohort_settings', 'only_row', watched => '{smallest_cohort}');
+select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort}', 'Settings of the daily rollup.');
+select private.declare_audited('private.cohort_settings', 'only_row');
+
+create table private.cohort_progress (
+  university_id text not null,
+  aggregated_through date not null,
+  constraint cohort_progress_pkey primary key (university_id),
+  constraint cohort_progress_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade
+);
+select private.describe('private.cohort_progress', 'How far the daily rollup is with each university, whose days end when they do there; without a row before its first.', $$
+  university_id: The university.
+  aggregated_through: Last day that the daily rollup has aggregated.
+$$);
+
+select private.declare_data('private.cohort_progress', '{university_id, aggregated_through}', 'Progress of the daily rollup.');
+select private.declare_unaudited('private.cohort_progress', 'Written by the daily rollup, about every university each day.');
 
 create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
 language sql immutable set search_path = '' as $$
@@ -12247,7 +13720,7 @@ select private.describe('public.cohort_days', 'Check-ins of each aggregated day 
   faculty: Faculty; empty for all.
   year_of_study: Year of study; empty for all.
   residence: Residence; empty for all.
-  day: The day, UTC.
+  day: The day at the university.
   students: Number of students who completed a check-in.
   ended: Check-ins that became complete, failed or expired.
   completed: Completed check-ins.
@@ -12308,8 +13781,8 @@ create table public.scoring_days (
   algorithm_version text not null,
   constraint scoring_days_pkey primary key (day, algorithm_version)
 );
-select private.describe('public.scoring_days', 'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.', $$
-  day: The day, UTC.
+select private.describe('public.scoring_days', 'Which versions scored the check-ins that were counted on each day, at whichever university. Average scores by different versions are not comparable.', $$
+  day: The day at the university of the student.
   algorithm_version: A version that scored check-ins of that day; several while a deployment replaces one by another.
 $$);
 
@@ -12327,6 +13800,7 @@ comment on function private.rollup_lock is 'Key of the advisory lock that counti
 create function private.count_check_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  home constant text := private.university_of(new.user_id);
   result checkin.fusion_results;
   counted_on date;
 begin
@@ -12335,15 +13809,17 @@ begin
     update private.student_days
     set ended = ended - 1
     where user_id = new.user_id
-      and day = (old.completed_at at time zone 'UTC')::date
+      and day = private.university_date(home, old.completed_at)
       and ended > completed;
     return null;
   end if;
   if new.status = 'complete' then
     select * into result from checkin.fusion_results where check_in_id = new.id;
   end if;
-  select greatest((now() at time zone 'UTC')::date, c.aggregated_through + 1) into counted_on
-  from private.cohort_settings c;
+  counted_on := greatest(
+    private.university_date(home, now()),
+    (select p.aggregated_through + 1 from private.cohort_progress p where p.university_id = home)
+  );
   if result.check_in_id is not null then
     insert into public.scoring_days (day, algorithm_version)
     values (counted_on, result.algorithm_version)
@@ -12379,25 +13855,37 @@ comment on function private.count_check_in is 'Trigger: counts a check-in that e
 -- fewer. A cohort (faculty, year, residence) that is too small is merged with the other small ones of its faculty and year, then
 -- of its faculty, then of its university. Students who are too few even there count in the snapshot without how recent their last
 -- check-in is. Groups that are too small even then are left out.
-create function private.roll_up_days(through date) returns void
+create function private.roll_up_days(through date default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  smallest integer;
+  smallest constant integer := (select smallest_cohort from private.cohort_settings);
+  universities text[];
+  last_days date[];
 begin
-  if through >= (now() at time zone 'UTC')::date then
+  if through >= (select max(private.university_date(u.id, now())) from public.universities u) then
     raise exception 'The day % is not over yet.', through using errcode = 'check_violation';
   end if;
   -- Waits for check-ins that are being counted, and blocks new ones.
   perform pg_advisory_xact_lock(private.rollup_lock());
-  select smallest_cohort into smallest
-  from private.cohort_settings
-  where aggregated_through is null or aggregated_through < through;
-  if smallest is null then
+  with due as (
+    insert into private.cohort_progress as p (university_id, aggregated_through)
+    select u.id, least(through, private.university_date(u.id, now()) - 1) from public.universities u
+    on conflict (university_id) do update set aggregated_through = excluded.aggregated_through
+    where p.aggregated_through < excluded.aggregated_through
+    returning p.university_id, p.aggregated_through
+  )
+  select array_agg(university_id), array_agg(aggregated_through) into universities, last_days from due;
+  if universities is null then
     return;
   end if;
-  delete from public.cohort_snapshots;
+  delete from public.cohort_snapshots where university_id = any (universities);
 
-  with cells as (
+  with due as (
+    select d.university_id, u.time_zone, d.through
+    from unnest(universities, last_days) as d (university_id, through)
+    join public.universities u on u.id = d.university_id
+  ),
+  cells as (
     select
       s.university_id, s.faculty, s.year_of_study, s.residence, d.day,
       null::smallint as seen_within_days,
@@ -12407,9 +13895,9 @@ begin
       sum(d.score_sum) as score_sum,
       0::bigint as high_risk,
       0::bigint as moderate_risk
-    from private.student_days d
-    join public.students s on s.user_id = d.user_id
-    where d.day <= through and s.university_id is not null
+    from due
+    join public.students s on s.university_id = due.university_id
+    join private.student_days d on d.user_id = s.user_id and d.day <= due.through
     group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
     union all
     select
@@ -12418,8 +13906,9 @@ begin
       0, 0, 0,
       count(*) filter (where s.risk_level = 'high'),
       count(*) filter (where s.risk_level = 'moderate')
-    from public.students s
-    cross join lateral (select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago) last
+    from due
+    join public.students s on s.university_id = due.university_id
+    cross join lateral (select due.through - (s.last_check_in_at at time zone due.time_zone)::date as days_ago) last
     cross join lateral (
       select (case
         when last.days_ago < 7 then 7
@@ -12429,7 +13918,6 @@ begin
         else 0
       end)::smallint as within
     ) seen
-    where s.university_id is not null
     group by s.university_id, s.faculty, s.year_of_study, s.residence, seen.within
   ),
   sized as (
@@ -12512,17 +14000,23 @@ begin
     university_id, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of
   )
   select
-    university_id, coalesce(faculty, ''), coalesce(year_of_study, ''), coalesce(residence, ''), seen_within_days,
-    students, high_risk, moderate_risk, through
-  from figures
-  where day is null;
+    f.university_id, coalesce(f.faculty, ''), coalesce(f.year_of_study, ''), coalesce(f.residence, ''), f.seen_within_days,
+    f.students, f.high_risk, f.moderate_risk, due.through
+  from figures f
+  join due on due.university_id = f.university_id
+  where f.day is null;
 
-  delete from private.student_days where day <= through;
-  update private.cohort_settings set aggregated_through = through;
+  delete from private.student_days d
+  using private.student_days counted
+  left join public.students s on s.user_id = counted.user_id
+  left join unnest(universities, last_days) as due (university_id, through) on due.university_id = s.university_id
+  where d.day = counted.day
+    and d.user_id = counted.user_id
+    and (counted.day <= due.through or (s.university_id is null and counted.day < (now() at time zone 'UTC')::date));
 end
 $$;
-comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
-select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
+comment on function private.roll_up_days is 'The daily rollup: of each university it aggregates all days that are over there, or those up to one of them, and takes the snapshot of students at the end of the last. Running it again for a day does nothing. Called by cron.';
+select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days() $$);
 
 create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
@@ -12560,16 +14054,15 @@ group by university_id, faculty, year_of_study, residence, as_of;
 comment on view public.risk_by_cohort is 'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
 create function private.analytics_request(
-  date_range text, faculty text default null, year_of_study text default null, residence text default null
+  university text, date_range text, faculty text default null, year_of_study text default null, residence text default null
 ) returns table (days integer, through date, grain smallint)
 language sql stable security definer set search_path = '' as $$
   select
     case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end,
-    aggregated_through,
+    (select max(p.aggregated_through) from private.cohort_progress p where p.university_id = university or university is null),
     private.cohort_grain(faculty, year_of_study, residence)
-  from private.cohort_settings
 $$;
-comment on function private.analytics_request is 'What a request for figures is about: the days of the range 7d, 30d, 90d or 1y, null for any other; the last day that the daily rollup has aggregated, with which every range ends; the grain of the cohort''s rows. Called by the functions public.analytics_*.';
+comment on function private.analytics_request is 'What a request for figures is about: the days of the range 7d, 30d, 90d or 1y, null for any other; the last day that the daily rollup has aggregated, with which every range ends, of the university or, for null, of any; the grain of the cohort''s rows. Called by the functions public.analytics_*.';
 
 -- Runs as the caller: the policies decide which figures it sees.
 create function public.analytics_dashboard(
@@ -12578,7 +14071,9 @@ create function public.analytics_dashboard(
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
+  with request as (
+    select * from private.analytics_request(analytics_dashboard.university_id, date_range, faculty, year_of_study, residence)
+  ),
   days as (
     select d.day, d.students, d.ended, d.completed, d.score_sum
     from public.cohort_days d
@@ -12666,7 +14161,7 @@ comment on function public.analytics_dashboard is 'Figures of a university or of
 create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (select * from private.analytics_request(date_range)),
+  with request as (select * from private.analytics_request(analytics_wellbeing.university_id, date_range)),
   scoring as (
     select count(distinct d.algorithm_version) as versions
     from public.scoring_days d, request r
@@ -12741,7 +14236,9 @@ create function public.analytics_trends(
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (select * from private.analytics_request(date_range, faculty, year_of_study, residence)),
+  with request as (
+    select * from private.analytics_request(analytics_trends.university_id, date_range, faculty, year_of_study, residence)
+  ),
   points as (
     select
       date_trunc(analytics_trends.step, d.day::timestamp)::date as from_day,
@@ -12796,7 +14293,9 @@ begin atomic
 end;
 comment on function public.analytics_trends is 'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
-create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1) returns jsonb
+create function public.analytics_scoring_versions(
+  date_range text default '30d', ranges integer default 1, university_id text default null
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   select coalesce(
@@ -12808,12 +14307,12 @@ begin atomic
   )
   from (
     select d.algorithm_version, min(d.day) as first_day, max(d.day) as last_day
-    from public.scoring_days d, private.analytics_request(date_range) r
+    from public.scoring_days d, private.analytics_request(analytics_scoring_versions.university_id, date_range) r
     where d.day > r.through - analytics_scoring_versions.ranges * r.days and d.day <= r.through
     group by d.algorithm_version
   ) v;
 end;
-comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
+comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there, of any university where none is named; of more than one, average scores are not comparable. Called by university administrators.';
 
 -- Medians alone: of two numbers of reviews the difference could be one student's.
 create function private.review_times(university text, date_range text) returns jsonb
@@ -12835,7 +14334,8 @@ begin
         (nullif(percentile_disc(0.5) within group (order by coalesce(t.to_response, 'infinity')), 'infinity') / 60)::numeric
       )
     )
-    from private.analytics_request(date_range) q
+    from private.analytics_request(university, date_range) q
+    join public.universities u on u.id = university
     join lateral (
       select
         r.user_id,
@@ -12843,7 +14343,8 @@ begin
         extract(epoch from r.first_response_at - r.opened_at)::double precision as to_response
       from public.clinical_reviews r
       where r.university_id = university
-        and (r.opened_at at time zone 'UTC')::date between q.through - q.days + 1 and q.through
+        and r.opened_at >= private.moment_at(q.through - q.days + 1, u.time_zone)
+        and r.opened_at < private.moment_at(q.through + 1, u.time_zone)
     ) t on true
     where q.days is not null
     group by q.through, q.days
@@ -20835,6 +22336,8 @@ rolled_back (scope, refused) as (
   union all
   select 'audit' as scope, case when is_called then last_value else 0 end as refused from private.limited_audit_entries
   union all
+  select 'check-in-submission' as scope, case when is_called then last_value else 0 end as refused from private.limited_submissions
+  union all
   select 'policies' as scope, case when is_called then last_value else 0 end as refused from private.limited_by_policies
 ),
 durations as (
@@ -21095,7 +22598,8 @@ select
       case when coalesce(m.administrators, 0) = 0 then 'administrator' end,
       case when u.support_email is null then 'support_email' end,
       case when u.crisis_phone is null then 'crisis_phone' end,
-      case when u.country is null then 'country' end
+      case when u.country is null then 'country' end,
+      case when u.time_zone = 'UTC' then 'time_zone' end
     ],
     null
   ) as missing
@@ -21129,7 +22633,7 @@ select private.describe('staff.universities', 'The universities: how many people
   open_reviews: Clinical reviews there that are not closed.
   oldest_review_at: When the oldest of them was opened.
   crisis_contacts: How many contacts are told of its reviews.
-  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112; without an administrator only security administrators invite staff.
+  missing: What it lacks: without a crisis contact, support_email is told of reviews, and without that nobody; without a country the emergency number is 112; without a time zone its days are those of UTC; without an administrator only security administrators invite staff.
 $$);
 
 create view staff.training
@@ -21728,8 +23232,8 @@ alter table public.universities enable row level security;
 
 grant select on public.universities to authenticated;
 grant update (
-  name, short_name, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings,
-  support_email, crisis_phone, resources
+  name, short_name, country, time_zone, languages, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
+  privacy_settings, support_email, crisis_phone, resources
 ) on public.universities to authenticated;
 select private.limit_bulk('public.universities', 'update');
 grant select, insert, update, delete on public.universities to service_role;
@@ -21807,7 +23311,7 @@ alter table public.profiles enable row level security;
 alter table public.user_roles enable row level security;
 
 grant select on public.profiles, public.user_roles to authenticated;
-grant update (first_name, last_name) on public.profiles to authenticated;
+grant update (first_name, last_name, time_zone, language) on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles, public.user_roles to service_role;
 
 grant execute on function
@@ -21882,8 +23386,22 @@ grant execute on function
   private.withdraw_own_consent(public.consent_kind, boolean),
   public.withdraw_consent(public.consent_kind, boolean),
   private.own_consent_status(),
-  public.consent_status()
+  public.consent_status(),
+  private.grant_own_consents(public.consent_kind[], text),
+  public.grant_consents(public.consent_kind[], text),
+  private.publish_consent_text(public.consent_kind, text, text, text, text, timestamptz),
+  public.publish_consent_text(public.consent_kind, text, text, text, text, timestamptz)
 to authenticated;
+
+alter table public.consent_texts enable row level security;
+
+grant select on public.consent_texts to authenticated, service_role;
+
+create policy "people see the texts in effect, security administrators all" on public.consent_texts
+for select to authenticated
+using (
+  (select private.current_account()) is not null and effective_from <= now() or (select private.is_security_admin())
+);
 
 -- policies/students.sql
 grant execute on function private.has_room_for_file(text) to authenticated;
@@ -21934,6 +23452,14 @@ using (user_id = (select private.current_account()));
 create policy "students see their own baseline" on checkin.user_baselines
 for select to authenticated
 using (user_id = (select private.current_account()));
+
+alter table public.failure_reasons enable row level security;
+
+grant select on public.failure_reasons to authenticated, service_role;
+
+create policy "everybody reads the words of reasons" on public.failure_reasons
+for select to authenticated
+using ((select private.current_account()) is not null);
 
 -- The buckets check-in-media (recordings) and check-in-images: media is uploaded through signed URLs from the function
 -- checkins; a student reads only their own.
@@ -21998,6 +23524,11 @@ using (user_id = (select private.current_account()));
 create policy "students see the scores of their own sessions" on public.session_scores
 for select to authenticated
 using (user_id = (select private.current_account()));
+
+grant execute on function
+  private.own_history(integer, timestamptz, uuid, integer),
+  public.read_history(integer, timestamptz, uuid, integer)
+to authenticated;
 
 -- policies/realtime.sql
 grant execute on function private.owns_channel(text), private.owns_session_channel(text) to authenticated;
@@ -22151,8 +23682,8 @@ grant execute on function
   public.analytics_dashboard(text, text, text, text, text),
   public.analytics_wellbeing(text, text),
   public.analytics_trends(text, text, text, text, text, text),
-  public.analytics_scoring_versions(text, integer),
-  private.analytics_request(text, text, text, text)
+  public.analytics_scoring_versions(text, integer, text),
+  private.analytics_request(text, text, text, text, text)
 to authenticated, service_role;
 
 grant execute on function public.analytics_reviews(text, text), private.review_times(text, text) to authenticated;
