@@ -68,7 +68,7 @@ export type Database = {
                     expires_at: string;
                     id: string;
                     progress: number;
-                    reasons: Json | null;
+                    reasons: Shapes["checkin.check_ins.reasons"] | null;
                     risk_level: Database["checkin"]["Enums"]["risk_level"] | null;
                     status: Database["checkin"]["Enums"]["check_in_status"];
                     submissions: number;

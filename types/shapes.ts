@@ -16,6 +16,15 @@ export interface components {
          * @enum {string}
          */
         TrendStep: "day" | "week" | "month";
+        FailedParts: {
+            /**
+             * @description The part
+             * @enum {string}
+             */
+            modality: "audio" | "visual" | "text";
+            /** @description Why it could not be used, a code of docs/errors.md */
+            reason: string;
+        }[];
         ScoreInterval: [
             number,
             number
@@ -1693,6 +1702,7 @@ export interface components {
 export type JsonObject = components['schemas']['JsonObject'];
 export type DateRange = components['schemas']['DateRange'];
 export type TrendStep = components['schemas']['TrendStep'];
+export type FailedParts = components['schemas']['FailedParts'];
 export type ScoreInterval = components['schemas']['ScoreInterval'];
 export type Drivers = components['schemas']['Drivers'];
 export type ScoreComponents = components['schemas']['ScoreComponents'];
@@ -1768,6 +1778,7 @@ export type Shapes = {
   'public.analytics_trends().date_range': DateRange
   'public.analytics_wellbeing().date_range': DateRange
   'public.analytics_trends().step': TrendStep
+  'checkin.check_ins.reasons': FailedParts
   'checkin.fusion_results.score_interval': ScoreInterval
   'checkin.fusion_results.drivers': Drivers
   'checkin.fusion_results.components': ScoreComponents

@@ -46,6 +46,7 @@ export type Shape = {
 const time = z.iso.datetime({ offset: true })
 const count = z.int().min(0)
 const checkInResult = getCheckIn.response.shape.result.unwrap()
+const failedPart = getCheckIn.response.shape.error.unwrap().shape.reasons.element
 
 const student = {
   user_id: z.guid().describe('The student.'),
@@ -170,6 +171,11 @@ export const SHAPES: readonly Shape[] = [
   },
   { name: 'TrendStep', at: ['public.analytics_trends().step'], schema: trendPoints.shape.step },
   // Check-ins.
+  {
+    name: 'FailedParts',
+    at: ['checkin.check_ins.reasons'],
+    schema: z.array(failedPart.pick({ modality: true, reason: true })),
+  },
   {
     name: 'ScoreInterval',
     at: ['checkin.fusion_results.score_interval'],
