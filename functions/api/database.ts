@@ -26,7 +26,19 @@ const errors = [
 ] as const
 
 /** What the rules of some tables raise by themselves. */
-const ruleErrors = ['consent_required', 'feature_disabled', 'buddy_unavailable', 'buddy_limit'] as const
+const ruleErrors = [
+  'consent_required',
+  'feature_disabled',
+  'buddy_name_invalid',
+  'buddy_phone_invalid',
+  'buddy_phone_landline',
+  'buddy_country_unsupported',
+  'buddy_email_invalid',
+  'buddy_self',
+  'buddy_unavailable',
+  'buddy_limit',
+  'buddy_duplicate',
+] as const
 
 const row = z.record(z.string(), z.unknown())
 const error = z.null().describe('null: an error has another status, and says why here')

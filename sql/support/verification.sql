@@ -89,7 +89,8 @@ create table private.buddy_verification_sends (
   user_id uuid not null constraint buddy_verification_sends_user_id_fkey references auth.users (id) on delete cascade,
   mailbox_hash text not null constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
   number_hash text constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  sent_at timestamptz not null default now()
+  sent_at timestamptz not null default now(),
+  reset_at timestamptz
 );
 select private.describe('private.buddy_verification_sends',
   'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.', $$
@@ -98,12 +99,13 @@ select private.describe('private.buddy_verification_sends',
   mailbox_hash: SHA-256 of the mailbox that the address leads to, under the project's own key.
   number_hash: private.hash_of_number of the number that the contact had then.
   sent_at: When it was queued.
+  reset_at: Since when it no longer counts to the emails in all, because an operator gave the student new ones; null while it counts.
 $$);
 create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
 create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
 create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
 
-select private.declare_data('private.buddy_verification_sends', '{id, user_id, sent_at}',
+select private.declare_data('private.buddy_verification_sends', '{id, user_id, sent_at, reset_at}',
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
 select private.declare_data('private.buddy_verification_sends', '{mailbox_hash, number_hash}', 'To know the address again.',
   'support_contact', 'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
@@ -221,6 +223,7 @@ begin
   perform pg_advisory_xact_lock(551, hashtext(mailbox)), pg_advisory_xact_lock(552, hashtext(number));
   select
     count(*) filter (where s.mailbox_hash = mailbox) as to_mailbox,
+    count(*) filter (where s.mailbox_hash = mailbox and s.reset_at is null) as counted,
     max(s.sent_at) filter (where s.mailbox_hash = mailbox) as last_to_mailbox,
     count(*) filter (where s.sent_at > at - interval '1 day') as today,
     min(s.sent_at) filter (where s.sent_at > at - interval '1 day') as first_today
@@ -251,7 +254,7 @@ begin
       select from private.buddy_refusals r
       where r.user_id = student and r.address_hash in (mailbox, private.hash_of_number(asked.phone))
     ) then 'unavailable'
-    when sent.to_mailbox >= settings.max_verifications then 'exhausted'
+    when sent.counted >= settings.max_verifications then 'exhausted'
     when sent.last_to_mailbox > at - settings.verification_pause or sent.today >= settings.daily_verifications
       or by_all.today >= settings.daily_verifications_to_mailbox then 'too_soon'
     when sent.to_mailbox = 0 then 'sent'
@@ -458,3 +461,36 @@ begin
 end
 $$;
 comment on function private.withdraw_contact is 'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';
+
+-- The pause between two emails and the limits of all students together stay, and so does the answer of whoever declined.
+create function private.reset_verifications(contact uuid, reason text) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked public.buddy_contacts;
+  emails integer;
+begin
+  perform private.require_security_admin();
+  if char_length(btrim(reason)) between 3 and 500 is not true then
+    perform private.refuse(400, 'invalid_value', 'Say in 3 to 500 characters why this contact may be asked again.');
+  end if;
+  select * into asked from public.buddy_contacts c where c.id = contact;
+  if asked.id is null then
+    perform private.refuse(404, 'buddy_not_found', 'There is no such contact.');
+  end if;
+  update private.buddy_verification_sends s
+  set reset_at = now()
+  where s.user_id = asked.user_id and s.mailbox_hash = private.mailbox_hash(asked.email) and s.reset_at is null;
+  get diagnostics emails = row_count;
+  perform private.audit_at_end(
+    'settings_changed', target_type => 'buddy_verification_sends', target_id => asked.id::text,
+    details => jsonb_build_object('reason', btrim(reason), 'emails', emails), subject => asked.user_id
+  );
+  return emails;
+end
+$$;
+comment on function private.reset_verifications is 'Implementation of public.reset_buddy_verifications, which calls it.';
+
+create function public.reset_buddy_verifications(contact_id uuid, reason text) returns integer
+language sql set search_path = ''
+begin atomic select private.reset_verifications(contact_id, reason); end;
+comment on function public.reset_buddy_verifications is 'Lets a student ask a contact by email again whose emails are used up; the audit log has the reason. Returns how many emails no longer count. Called by security administrators; an error for others.';
