@@ -143,7 +143,7 @@ async function confirmNumbers(world: World, circle: Circle): Promise<void> {
 }
 
 /** The form of somebody who agrees. */
-const AGREEMENT = { decision: 'accept', time_zone: 'America/New_York', texts_at_night: 'yes' }
+const AGREEMENT = { decision: 'accept', time_zone: 'America/New_York', texts_at_night: 'yes', agreed: 'yes' }
 
 async function numbersAgreed(app: SupabaseClient<Database>): Promise<number | null> {
   const { count } = await app

@@ -94,6 +94,12 @@ select private.declare_data('private.support_settings',
     day_ends}', 'Settings of the support circle.');
 select private.declare_audited('private.support_settings', 'only_row');
 
+create function private.served_language(tag text) returns text
+language sql immutable set search_path = '' as $$
+  select case when split_part(tag, '-', 1) in ('en', 'de', 'es', 'fr', 'ar') then split_part(tag, '-', 1) else 'en' end
+$$;
+comment on function private.served_language is 'The language that contacts are written to in, of those that there are words of: that of a BCP 47 tag, else English. Called wherever a contact''s language counts.';
+
 create table public.buddy_contacts (
   id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
   user_id uuid not null default auth.uid() constraint buddy_contacts_user_id_fkey references auth.users (id) on delete cascade,
@@ -112,6 +118,7 @@ create table public.buddy_contacts (
   phone_confirmed_at timestamptz,
   phone_confirmed_by text constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   time_zone text,
+  language text constraint buddy_contacts_language_served check (private.served_language(language) = language),
   number_time_zones text[],
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
@@ -147,6 +154,7 @@ select private.describe('public.buddy_contacts',
   phone_confirmed_at: When the number itself agreed; until then it gets no text but the first one.
   phone_confirmed_by: How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact's own, or before as another student's contact, which is not told apart).
   time_zone: Time zone that the contact chose, an IANA name.
+  language: Language that the contact chose: en, de, es, fr or ar; null for the student's, or the university's.
   number_time_zones: Time zones of the number's country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.
   texts_at_night: Whether the contact allows texts at night.
   created_at: When the row was created.
@@ -163,7 +171,7 @@ create index buddy_contacts_phone_idx on public.buddy_contacts (phone);
 create index buddy_contacts_declined_at_idx on public.buddy_contacts (declined_at) where declined_at is not null;
 
 select private.declare_data('public.buddy_contacts',
-  '{name, phone, email, relationship, time_zone, number_time_zones, texts_at_night}',
+  '{name, phone, email, relationship, time_zone, language, number_time_zones, texts_at_night}',
   'To ask the people whom the student named to check on them.', 'support_contact', 'contact_details', 't.user_id = $1',
   term => 'declined_contacts');
 select private.declare_data('public.buddy_contacts',
@@ -246,7 +254,17 @@ create function private.new_link_token() returns text
 language sql volatile set search_path = '' as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 $$;
-comment on function private.new_link_token is 'A new token of a link: 64 characters. Called wherever a contact is sent a link.';
+comment on function private.new_link_token is 'A new token of a link in an email: 64 characters. Called by private.send_verification.';
+
+-- What a text has room for: 128 random bits in 22 characters of base64url, the last of which is a letter, so that no phone leaves it out
+-- of the link.
+create function private.new_short_token() returns text
+language sql volatile set search_path = '' as $$
+  select left(
+    translate(encode(substr(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 1, 16), 'base64'), '+/', '-_'), 22
+  )
+$$;
+comment on function private.new_short_token is 'A new token of a link in a text: 22 characters. Called by private.ask_contact.';
 
 create function private.link_token_hash(token text) returns text
 language sql immutable set search_path = '' as $$
@@ -407,6 +425,7 @@ begin
     new.phone_confirmed_at := null;
     new.phone_confirmed_by := null;
     new.time_zone := null;
+    new.language := null;
     new.number_time_zones := null;
     new.texts_at_night := false;
     new.verification_token := null;
@@ -685,6 +704,28 @@ create trigger cancel_all_to_changed_contact
 after update on public.buddy_contacts
 for each row when (old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email))
 execute function private.cancel_all_to_changed_contact();
+
+create function private.broadcast_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(
+    jsonb_build_object(
+      'contact_id', new.id, 'name', new.name, 'verified', new.verified, 'phone_confirmed', new.phone_confirmed_at is not null,
+      'declined_at', new.declined_at
+    ),
+    'support_contact', 'support:' || new.user_id, true
+  );
+  return null;
+end
+$$;
+comment on function private.broadcast_contact is 'Trigger: the student learns at once what a contact, or their number, decided.';
+
+create trigger broadcast_contact
+after update on public.buddy_contacts
+for each row when (
+  (old.verified, old.declined_at, old.phone_confirmed_at) is distinct from (new.verified, new.declined_at, new.phone_confirmed_at)
+)
+execute function private.broadcast_contact();
 
 create trigger cancel_all_to_deleted_contact
 before delete on public.buddy_contacts

@@ -160,10 +160,11 @@ end
 $$;
 comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none. Called by the functions that decide about contacts.';
 
-create function private.student_in_message(student uuid) returns text
+create function private.student_in_message(student uuid, language text) returns text
 language sql stable set search_path = '' as $$
   select private.name_in_message(
-    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
+    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student),
+    private.words_of(language, 'student.whole')
   )
 $$;
 comment on function private.student_in_message is 'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
@@ -171,35 +172,24 @@ comment on function private.student_in_message is 'The whole name of a student, 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
 language sql stable set search_path = '' as $$
-  select
-    format('%s would like you in their support circle', n.student),
-    format(
-      E'Hi %s,\n\n'
-      '%s named you as somebody they trust, and asks whether you would be one of up to five people in their support circle'
-      ' on the student wellbeing service%s.\n\n'
-      'If you agree, one text asks whether the number that they gave us is yours and agrees too. After that you may now and then get'
-      ' a text message that asks you to check in on them: because they ask for it, or'
-      ' because they have seemed to be struggling for some days. You call or write to them as you would anyway. You learn'
-      ' nothing else about them, and you are never responsible for them.\n\n'
-      'Read more and decide here, within %s days:\n%s\n\n'
-      'If you do not want this, or do not know who this is, say no on that page or ignore this email: nobody is texted who has not'
-      ' agreed. If you say that you do not know who this is, no student can have us write to you again. You can also stop later, at any time, by replying STOP to a text.\n\n'
-      'If somebody is in danger now, call the emergency services.',
-      n.contact, n.student, coalesce(' of ' || n.university, ''),
-      round(extract(epoch from s.link_valid) / 86400),
-      private.pages_url() || '/api/buddy/verify?token=' || token
-    )
-  from private.support_settings s
+  select private.filled(private.words_of(l.language, 'mail.subject'), n.given), private.filled(private.words_of(l.language, 'mail.body'), n.given)
+  from (select private.language_of_contact(asked) as language) l
   cross join lateral (
-    select
-      private.name_in_message(asked.name, 'there') as contact,
-      private.student_in_message(asked.user_id) as student,
-      (
-        select private.name_in_message(regexp_replace(u.name, '[(][^)]*[)]', ' ', 'g'), 'their university', 60)
-        from public.profiles p
-        join public.universities u on u.id = p.university_id
-        where p.user_id = asked.user_id
-      ) as university
+    select private.name_in_message(regexp_replace(u.name, '[(][^)]*[)]', ' ', 'g'), private.words_of(l.language, 'university'), 60) as university
+    from (select asked.user_id as student) s
+    left join public.profiles p on p.user_id = s.student
+    left join public.universities u on u.id = p.university_id
+  ) u
+  cross join lateral (
+    select jsonb_build_object(
+        'contact', private.name_in_message(asked.name, private.words_of(l.language, 'contact')),
+        'student', private.student_in_message(asked.user_id, l.language),
+        'of_university', coalesce(
+          private.filled(private.words_of(l.language, 'mail.of_university'), jsonb_build_object('university', u.university)), ''
+        ),
+        'days', (select round(extract(epoch from s.link_valid) / 86400) from private.support_settings s),
+        'link', private.pages_url() || '/api/buddy/verify?token=' || token
+      ) as given
   ) n
 $$;
 comment on function private.verification_email is 'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
@@ -337,6 +327,13 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. Called by private.read_verification and private.decide_verification, which lock the contact.';
 
+-- Not the student's own, which would tell a contact who has yet to agree where they are.
+create function private.time_zone_of_university(student uuid) returns text
+language sql stable set search_path = '' as $$
+  select u.time_zone from public.profiles p join public.universities u on u.id = p.university_id where p.user_id = student
+$$;
+comment on function private.time_zone_of_university is 'The time zone of a student''s university; null without one. Called by private.read_verification.';
+
 create function private.read_verification(token_hash text, at timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -354,9 +351,12 @@ begin
     || case
       when asked.id is null then '{}'
       else jsonb_build_object(
-        'contact_name', private.name_in_message(asked.name, 'there'),
-        'student_name', private.student_in_message(asked.user_id),
-        'number_confirmed', asked.phone_confirmed_at is not null
+        'contact_name', private.name_in_message(asked.name, private.words_of(private.language_of_contact(asked), 'contact')),
+        'student_name', private.student_in_message(asked.user_id, private.language_of_contact(asked)),
+        'number_confirmed', asked.phone_confirmed_at is not null,
+        'language', private.language_of_contact(asked),
+        'number_time_zones', coalesce(asked.number_time_zones, '{}'),
+        'student_time_zone', private.time_zone_of_university(asked.user_id)
       )
     end
     || case
@@ -365,7 +365,7 @@ begin
     end;
 end
 $$;
-comment on function private.read_verification is 'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
+comment on function private.read_verification is 'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, language, number_time_zones, student_time_zone (the university''s), decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
 create function private.refuse_contact(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -386,7 +386,7 @@ comment on function private.refuse_contact is 'Ends a contact who declined or wi
 
 create function private.decide_verification(
   token_hash text, accepted boolean, reason text, unknown_person boolean, time_zone text, texts_at_night boolean, wording jsonb,
-  ip inet, agent text, method text, at timestamptz
+  ip inet, agent text, method text, at timestamptz, chosen_language text default null
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -425,7 +425,7 @@ begin
   perform private.hear_answer();
   update public.buddy_contacts
   set verified = true, verified_at = at, time_zone = decide_verification.time_zone,
-    texts_at_night = coalesce(decide_verification.texts_at_night, false)
+    texts_at_night = coalesce(decide_verification.texts_at_night, false), language = coalesce(chosen_language, asked.language)
   where id = asked.id
   returning * into asked;
   perform private.audit_verification(

@@ -12,6 +12,8 @@ export type Html = ReturnType<typeof html>
 /** What a page is made of. No page has a script, and none loads anything. */
 export type PageContent = {
   title: string
+  /** Its language, a BCP 47 tag, and which way that is written; English unless it says otherwise. */
+  language?: { tag: string; direction: 'ltr' | 'rtl' }
   /** The page's only style sheet: browsers block every other one, and style attributes too. */
   style: string
   /** What stands in the body. */
@@ -39,7 +41,7 @@ const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-pages-host']
  * return page({ title: 'Calls', style: STYLE, body: html`<h1>Calls</h1>` }, call)
  */
 export async function page(
-  { title, style, body }: PageContent,
+  { title, language = { tag: 'en', direction: 'ltr' }, style, body }: PageContent,
   call: PageCall,
   { status = 200, headers = {}, cookies = [] }: PageOptions = {},
 ): Promise<Response> {
@@ -54,7 +56,7 @@ export async function page(
   // Trimmed, so that what is hashed is what stands between the tags.
   const sheet = style.trim()
   const document = await html`<!doctype html>
-<html lang="en">
+<html lang="${language.tag}"${language.direction === 'rtl' ? raw(' dir="rtl"') : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

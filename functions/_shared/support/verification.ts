@@ -67,7 +67,9 @@ export async function phoneOfContact(supabase: ProjectClient, contactId: string)
 
 /** The country (ISO 3166) in which a text is the number, E.164, of a mobile phone; null when there is none. */
 async function countryOf(database: Database, phone: string): Promise<string | null> {
-  const [row] = await database<[{ country: string | null }]>`select private.country_of_number(${phone}) as country`
+  const [row] = await database<
+    [{ country: string | null }]
+  >`select private.country_of_number(${phone}) as country`
   return row.country
 }
 

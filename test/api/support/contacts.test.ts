@@ -81,7 +81,9 @@ describe('of parallel calls', () => {
       const ids = (await active(student)).map(({ id }) => id)
       const results = await Promise.all([
         ...phones(8).map((phone) =>
-          client.from('buddy_contacts').insert({ name: 'Percy', phone: phone.replace('+1202', AREAS[round % AREAS.length] ?? '') }),
+          client
+            .from('buddy_contacts')
+            .insert({ name: 'Percy', phone: phone.replace('+1202', AREAS[round % AREAS.length] ?? '') }),
         ),
         client.from('buddy_contacts').update({ is_active: false }).eq('id', first),
         client.from('buddy_contacts').update({ is_active: true }).eq('user_id', student.id),
