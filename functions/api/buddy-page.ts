@@ -22,9 +22,9 @@ import {
   verificationPage,
 } from '../_shared/support/pages/verification-pages.ts'
 import { wordingFor } from '../_shared/support/pages/wording.ts'
-import { isLanguage, LANGUAGES, type Language } from '../_shared/support/pages/words/languages.ts'
 import { languageOfLink } from '../_shared/support/preferences.ts'
 import { readerOf } from '../_shared/support/reader.ts'
+import { isLanguage, LANGUAGES, type Language } from '../_shared/support/words/languages.ts'
 
 const TOKEN = '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a7c9b0d2f'
 

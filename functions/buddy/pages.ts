@@ -7,7 +7,6 @@ import { type Reader, type SupportPage, supportPage, tooManyPage } from '../_sha
 import { type RequestProblem, requestPage, stoppedPage } from '../_shared/support/pages/request-pages.ts'
 import { type SettingsProblem, settingsPage } from '../_shared/support/pages/settings-page.ts'
 import { isListedZone } from '../_shared/support/pages/time-zones.ts'
-import { isLanguage } from '../_shared/support/pages/words/languages.ts'
 import { changePreferences, languageOfLink, readPreferences } from '../_shared/support/preferences.ts'
 import { readerOf } from '../_shared/support/reader.ts'
 import {
@@ -18,6 +17,7 @@ import {
   readRequest,
   stopByLink,
 } from '../_shared/support/requests.ts'
+import { isLanguage } from '../_shared/support/words/languages.ts'
 
 type Input = { params: { token: string } }
 

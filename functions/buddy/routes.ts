@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from '../_shared/http/route.ts'
-import { LANGUAGES } from '../_shared/support/pages/words/languages.ts'
+import { LANGUAGES } from '../_shared/support/words/languages.ts'
 
 const EXAMPLE = { token: 'kf6Zr3QGT5a0m2bW8xYc1w' }
 

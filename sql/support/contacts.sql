@@ -118,7 +118,7 @@ create table public.buddy_contacts (
   phone_confirmed_at timestamptz,
   phone_confirmed_by text constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   time_zone text,
-  language text constraint buddy_contacts_language_served check (private.served_language(language) = language),
+  language text constraint buddy_contacts_language_served check (language in ('en', 'de', 'es', 'fr', 'ar')),
   number_time_zones text[],
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
@@ -330,6 +330,8 @@ begin
       perform private.refuse(400, 'buddy_phone_landline', 'This is the number of a landline, which no text reaches. Add one of a mobile phone.');
     elsif read.kind = 'mobile' then
       new.phone := read.number;
+    elsif private.digits_of_number(new.phone) ~ '^[+][1-9][0-9]{6,14}$' and not private.texts_go_to(private.digits_of_number(new.phone)) then
+      perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
     elsif auth.uid() is not null or new.phone ~ '^[+][1-9][0-9]{6,14}$' is not true then
       perform private.refuse(
         400, 'buddy_phone_invalid',

@@ -1,4 +1,4 @@
--- What the database sends to contacts, by language. The pages' words are in functions/_shared/support/pages/words/.
+-- What the database sends to contacts, by language. The pages' words are in functions/_shared/support/words/.
 
 create table private.message_texts (
   language text not null,
@@ -33,7 +33,7 @@ values
   ('en', 'all_right.short', 'Student wellbeing: {student} says they are all right. Thank you. Reply STOP to opt out'),
   ('en', 'all_right.bare', 'Student wellbeing: {student} says they are all right. STOP ends'),
   ('en', 'first.full', 'Student wellbeing: a student called "{student}" named this number as support contact. Reply YES to agree, or type {code} on our email''s page. Reply STOP to refuse'),
-  ('en', 'first.short', 'Student wellbeing: student "{student}" named your number as contact. Reply YES to agree, or type {code} on our email''s page. Reply STOP to refuse'),
+  ('en', 'first.short', 'Student wellbeing: student "{student}" named your number as contact. Reply YES to agree, or type {code} on our email''s page. STOP to refuse'),
   ('en', 'first.bare', 'Student wellbeing: "{student}" named you as contact. Agree: YES, or {code} on our email''s page. Refuse: STOP'),
   ('en', 'mail.subject', '{student} would like you in their support circle'),
   ('en', 'mail.of_university', ' of {university}'),
@@ -236,8 +236,8 @@ language sql stable set search_path = '' as $$
   select body
   from (
     values
-      (1, 'full', 30, 30), (2, 'full', 30, 12), (3, 'full', 20, 12), (4, 'full', 20, 8),
-      (5, 'short', 30, 0), (6, 'short', 20, 0), (7, 'bare', 20, 0), (8, 'short', 12, 0), (9, 'bare', 12, 0), (10, 'bare', 7, 0)
+      (1, 'full', 30, 30), (2, 'full', 30, 12), (3, 'full', 30, 8), (4, 'short', 30, 0), (5, 'bare', 30, 0), (6, 'full', 20, 12),
+      (7, 'short', 20, 0), (8, 'bare', 20, 0), (9, 'short', 12, 0), (10, 'bare', 12, 0), (11, 'bare', 7, 0)
   ) as form (place, wording, student, contact)
   cross join lateral (
     select private.filled(

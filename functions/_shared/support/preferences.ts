@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { crisisResources } from '../crisis-resources.ts'
 import type { Database } from '../database.ts'
-import { LANGUAGES, type Language } from './pages/words/languages.ts'
 import { hashOf } from './requests.ts'
+import { LANGUAGES, type Language } from './words/languages.ts'
 
 const preferencesView = z.discriminatedUnion('state', [
   z.object({

@@ -1,5 +1,5 @@
 import type { Reader } from './pages/layout.ts'
-import { isLanguage, type Language, languageOfBrowser, WORDS } from './pages/words/languages.ts'
+import { isLanguage, type Language, languageOfBrowser, WORDS } from './words/languages.ts'
 
 /** What a page knows of its reader beside their language. */
 type Known = {

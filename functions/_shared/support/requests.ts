@@ -4,7 +4,7 @@ import { consentRequired } from '../consent.ts'
 import { crisisResources } from '../crisis-resources.ts'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { LANGUAGES } from './pages/words/languages.ts'
+import { LANGUAGES } from './words/languages.ts'
 
 /** What a contact can answer. */
 export const ANSWERS = ['called', 'messaged', 'unavailable'] as const

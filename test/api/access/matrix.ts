@@ -304,6 +304,9 @@ export type FunctionRights = {
     | 'nothing'
     | 'a read of the university'
     | 'the student’s contacts'
+    | 'a contact of the student'
+    | 'a contact and a reason'
+    | 'a new contact'
     | 'a consent that nobody gave'
     | 'a term'
     | 'an empty page'
@@ -375,7 +378,13 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'a university without people',
     calls: { 'security admin': 'answered' },
   },
+  add_buddy: { about: 'a new contact', calls: { people: 'answered' } },
+  update_buddy: { about: 'a contact of the student', calls: { student: 'answered' } },
   reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
+  reset_buddy_verifications: {
+    about: 'a contact and a reason',
+    calls: { 'security admin': 'answered' },
+  },
   read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
   set_legal_hold: { about: 'a legal hold', calls: { people: 'empty', 'security admin': 'answered' } },
   read_legal_holds: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },

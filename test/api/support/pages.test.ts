@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { requireDescribed, servedDocument } from '../../../harness/client/described-response.ts'
+import { newAgent, ofAgent, whilePolicy } from '../../../harness/factories/security-policies.ts'
 import type { Student } from '../../../harness/factories/students.ts'
 import {
   askContact,
@@ -386,6 +387,29 @@ describe('what a browser is shown in place of an error', () => {
       type: expect.stringContaining('json'),
     })
   })
+})
+
+test('no security policy keeps a contact from answering, and the page to agree says why it is closed', async () => {
+  const asked = await newAsked('alert')
+  const agent = newAgent()
+  const browser = { 'user-agent': agent, accept: 'text/html', 'accept-language': 'de' }
+  const policy = { conditions: ofAgent(agent), actions: [{ action: 'block_access' }] }
+  await whilePolicy(project, policy, async () => {
+    const fetched = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(`${project.apiUrl}/functions/v1${path}`, { headers: browser, ...init })
+      return { status: response.status, html: await response.text() }
+    }
+    const closed = await fetched('/api/buddy/verify?token=unknown')
+    expect([closed.status, closed.html.includes('für Ihr Netz zurzeit gesperrt')]).toEqual([403, true])
+    expect(closed.html).toContain('findahelpline.com')
+    expect((await fetched(`/buddy/settings/${asked.token}`)).status).toBe(403)
+    const answered = await fetched(asked.path, {
+      method: 'POST',
+      body: new URLSearchParams({ response: 'called' }),
+    })
+    expect([answered.status, answered.html.includes('Thank you, Sam')]).toEqual([200, true])
+  })
+  expect(await stateOf(asked)).toMatchObject({ response_type: 'called' })
 })
 
 describe('every page', () => {

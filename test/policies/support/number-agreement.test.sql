@@ -81,7 +81,7 @@ select results_eq(
   $$
     values (
       'buddy_first_text', '+12025550101',
-      'Student wellbeing: student "Ada Example call or" named your number as contact. Reply YES to agree, or type CODE on our email''s page. Reply STOP to refuse'
+      'Student wellbeing: student "Ada Example call or" named your number as contact. Reply YES to agree, or type CODE on our email''s page. STOP to refuse'
     )
   $$,
   'which is asked in fixed words'

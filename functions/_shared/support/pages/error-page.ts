@@ -1,7 +1,7 @@
 import { crisisResources } from '../../crisis-resources.ts'
 import type { ServiceError } from '../../errors.ts'
+import type { Words } from '../words/en.ts'
 import { minutes, noticePage, type Reader, type SupportPage } from './layout.ts'
-import type { Words } from './words/en.ts'
 
 /** What somebody who has no account is shown in place of the error of a page: what happened, and where help is. */
 export function errorPage(error: ServiceError, reader: Reader): SupportPage {

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
 import type { CrisisResources } from '../../crisis-resources.ts'
+import type { Words } from '../words/en.ts'
+import { LANGUAGES, type Language, WORDS } from '../words/languages.ts'
 import { STYLE } from './style.ts'
-import type { Words } from './words/en.ts'
-import { LANGUAGES, type Language, WORDS } from './words/languages.ts'
 
 /** A piece of a page. */
 export type Piece = ReturnType<typeof html> | ''

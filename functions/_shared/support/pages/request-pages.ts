@@ -95,7 +95,7 @@ function asked(view: ValidRequest, { words }: Reader): Piece {
 function answerForm({ student_name: student }: ValidRequest, reader: Reader, isWrong: boolean): Piece {
   const { request: words } = reader.words
   return html`<section class="calm">${FORM}
-${problemNote(isWrong ? [words.chooseAnswer] : [], reader)}<fieldset ${isWrong ? html`aria-describedby="problem"` : ''}><legend>${words.question(student)}</legend>
+${problemNote(isWrong ? [words.chooseOne] : [], reader)}<fieldset ${isWrong ? html`aria-describedby="problem"` : ''}><legend>${words.question(student)}</legend>
 ${ANSWERS.map((answer) => html`<label class="choice"><input type="radio" name="response" value="${answer}" required>${words.answers[answer]}</label>`)}</fieldset>
 <button type="submit">${words.send}</button>
 <p class="soft">${words.seen(student)}</p>

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { PreferencesView } from '../preferences.ts'
+import type { Language } from '../words/languages.ts'
 import {
   FORM,
   helpSection,
@@ -13,7 +14,6 @@ import {
   when,
 } from './layout.ts'
 import { suggestedZone, zoneField } from './time-zones.ts'
-import type { Language } from './words/languages.ts'
 
 /** What was sent with something missing. */
 export type SettingsProblem = {

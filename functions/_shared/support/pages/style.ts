@@ -22,7 +22,7 @@ header { padding-top: 18px; padding-bottom: 14px; display: flex; flex-wrap: wrap
 .languages { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: .875rem; color: var(--soft); }
 .languages a, .languages span { padding: 4px 0; }
 .languages span { font-weight: 600; }
-.more { padding: 0 20px; }
+.more { padding: 0 21px; }
 .more a { display: inline-block; padding: 6px 0; }
 .done { padding: 12px 14px; border-radius: 10px; background: var(--calm); }
 .brand { margin: 0; font-weight: 600; color: var(--soft); font-size: .9375rem; }
@@ -65,8 +65,9 @@ button.quiet { background: none; color: var(--accent); }
 .choice.wording { background: var(--card); font-size: .9375rem; }
 summary { cursor: pointer; padding: 4px 0; color: var(--accent); font-weight: 600; }
 details[open] summary { margin-bottom: 10px; }
-.problem ul, .problem p:last-child { margin-bottom: 0; }
-.problem { padding: 12px 14px; border-radius: 10px; background: var(--problem-ground); color: var(--problem); }
+.problem ul { margin-bottom: 0; }
+.problem p { margin-bottom: 6px; }
+.problem { margin-bottom: 12px; padding: 12px 14px; border-radius: 10px; background: var(--problem-ground); color: var(--problem); }
 a:focus-visible, button:focus-visible, select:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (min-width: 480px) { button { width: auto; } section { padding: 24px; } }
 `

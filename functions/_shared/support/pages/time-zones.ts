@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import type { Language } from '../words/languages.ts'
 import { type Piece, type Reader, when } from './layout.ts'
-import type { Language } from './words/languages.ts'
 
 /** Zones that are asked for most, with what people call them. */
 const COMMON: readonly (readonly [zone: string, label: string])[] = [

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { VerificationView } from '../decision.ts'
+import type { Language } from '../words/languages.ts'
 import {
   FORM,
   helpSection,
@@ -15,7 +16,6 @@ import {
 } from './layout.ts'
 import { suggestedZone, zoneField } from './time-zones.ts'
 import { wordingFor } from './wording.ts'
-import type { Language } from './words/languages.ts'
 
 /** A verification whose token is known. */
 export type KnownVerification = Exclude<VerificationView, { state: 'unknown' }>

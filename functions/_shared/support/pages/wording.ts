@@ -1,4 +1,4 @@
-import { type Language, WORDS } from './words/languages.ts'
+import { type Language, WORDS } from '../words/languages.ts'
 
 /** Version of the wording that a contact agrees to; changed with any word of it, in any language. */
 const WORDING_VERSION = '2026-11-28'

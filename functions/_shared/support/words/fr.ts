@@ -70,13 +70,13 @@ export const FR: Words = {
     },
     send: 'Envoyer ma réponse',
     seen: (student) => `${student} voit votre réponse. Vous pouvez répondre une fois.`,
-    chooseAnswer: 'Choisissez l’une des trois réponses.',
+    chooseOne: 'Choisissez l’une des trois réponses.',
     thanks: (contact) => `Merci, ${contact}`,
     told: (student) => ({
       called: `Vous nous avez dit avoir appelé ou vu ${student}. Vous pouvez fermer cette page.`,
       messaged: `Vous nous avez dit avoir écrit à ${student}. Vous pouvez fermer cette page.`,
       unavailable:
-        'Vous nous avez dit que ce n’est pas possible en ce moment. Ce n’est pas grave, et c’est bon à savoir. Vous pouvez fermer cette page.',
+        'Vous nous avez dit que ce n’est pas possible en ce moment. C’est tout à fait normal, et bon à savoir. Vous pouvez fermer cette page.',
     }),
     allRight: (student) => ({
       heading: `${student} a dit que tout va bien`,
@@ -207,7 +207,7 @@ export const FR: Words = {
     declined: (student) => ({
       heading: 'Vous n’êtes pas contact',
       sentences: [
-        `Ce n’est pas grave. Vous ne recevez pas de SMS au sujet de ${student}, qui voit que vous avez refusé.`,
+        `C’est tout à fait normal. Vous ne recevez pas de SMS au sujet de ${student}, qui voit que vous avez refusé.`,
         'Votre numéro et votre e-mail sont supprimés après 30 jours.',
       ],
     }),

@@ -57,7 +57,7 @@ export const DE: Words = {
       heading: `Bitte melden Sie sich bei ${student}`,
       sentences: [
         `Hallo ${contact}. ${days === null ? 'Seit einigen Tagen' : days === 1 ? 'An einem Tag' : `An ${days} Tagen`} ist uns etwas aufgefallen, das uns Sorgen macht. ${student} hat Sie dafür ausgesucht und weiß, dass wir Ihnen schreiben.`,
-        `Bitte rufen oder schreiben Sie heute an. Dieser Hinweis ist automatisch und kann falsch sein. Mehr geben wir nicht weiter: ${student} entscheidet, was Sie erfahren.`,
+        `Bitte rufen Sie heute an, oder schreiben Sie. Dieser Hinweis ist automatisch und kann falsch sein. Mehr geben wir nicht weiter: ${student} entscheidet, was Sie erfahren.`,
       ],
       ifYouCannot:
         'Wenn es Ihnen gerade nicht möglich ist, sagen Sie es bitte unten; dann fragen wir früher jemand anderen.',
@@ -70,7 +70,7 @@ export const DE: Words = {
     },
     send: 'Antwort senden',
     seen: (student) => `${student} sieht Ihre Antwort. Sie können einmal antworten.`,
-    chooseAnswer: 'Wählen Sie eine der drei Antworten.',
+    chooseOne: 'Wählen Sie eine der drei Antworten.',
     thanks: (contact) => `Danke, ${contact}`,
     told: (student) => ({
       called: `Sie haben angegeben, dass Sie ${student} angerufen oder getroffen haben. Sie können diese Seite schließen.`,

@@ -65,7 +65,7 @@ export const EN = {
     },
     send: 'Send my answer',
     seen: (student: string) => `${student} sees your answer. You can answer once.`,
-    chooseAnswer: 'Choose one of the three.',
+    chooseOne: 'Choose one of the three.',
     thanks: (contact: string) => `Thank you, ${contact}`,
     told: (student: string) => ({
       called: `You told us that you called or met ${student}. You can close this page.`,

@@ -79,7 +79,7 @@ export const AR: Words = {
     },
     send: 'إرسال إجابتي',
     seen: (student) => `تظهر إجابتك لدى ${student}. يمكنك الإجابة مرة واحدة.`,
-    chooseAnswer: 'اختر واحدة من الثلاث.',
+    chooseOne: 'اختر واحدة من الثلاث.',
     thanks: (contact) => `شكرًا لك، ${contact}`,
     told: (student) => ({
       called: `أخبرتنا بأنك اتصلت أو التقيت: ${student}. يمكنك إغلاق هذه الصفحة.`,

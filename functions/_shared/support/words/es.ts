@@ -69,7 +69,7 @@ export const ES: Words = {
     },
     send: 'Enviar mi respuesta',
     seen: (student) => `${student} ve su respuesta. Puede responder una vez.`,
-    chooseAnswer: 'Elija una de las tres.',
+    chooseOne: 'Elija una de las tres.',
     thanks: (contact) => `Gracias, ${contact}`,
     told: (student) => ({
       called: `Nos dijo que llamó o vio a ${student}. Puede cerrar esta página.`,
