@@ -79,6 +79,12 @@ describe('of parallel calls', () => {
     )
     for (let round = 0; round < dose(4, 40); round += 1) {
       const ids = (await active(student)).map(({ id }) => id)
+      // The service's own, which gives several contacts one number, is refused by the index where they are active.
+      const byService = service
+        .from('buddy_contacts')
+        .update({ phone: newMobileNumber() })
+        .in('id', others)
+        .then((response) => response)
       const results = await Promise.all([
         ...phones(8).map((phone) =>
           client
@@ -88,9 +94,9 @@ describe('of parallel calls', () => {
         client.from('buddy_contacts').update({ is_active: false }).eq('id', first),
         client.from('buddy_contacts').update({ is_active: true }).eq('user_id', student.id),
         client.from('buddy_contacts').delete().eq('name', 'Percy'),
-        service.from('buddy_contacts').update({ phone: newMobileNumber() }).in('id', others),
         ...[ids, ids.toReversed(), ids].map((contact_ids) => client.rpc('reorder_buddies', { contact_ids })),
       ])
+      expect([undefined, '23505']).toContain((await byService).error?.code)
       const failed = results.filter(({ error }) => error !== null).map(({ error }) => error?.code)
       expect(failed.filter((code) => !['PT409', 'PT400', 'PT404'].includes(code ?? ''))).toEqual([])
       const ranks = (await active(student)).map(({ priority_rank }) => priority_rank)
