@@ -31,7 +31,7 @@ export async function argumentsAbout(
     'a university without people': {
       university_id: about === 'a university without people' ? await newBareUniversity(sql) : null,
     },
-    'a new contact': { name: 'Invented', phone: '(202) 555-0177' },
+    'a new contact': { name: 'Invented', phone: '+1 (202) 555-0177' },
     'a contact of the student': {
       contact_id: (await contactsOf(sql, world.people.student.id))[0],
       relationship: 'friend',

@@ -288,8 +288,8 @@ export const TABLES: Record<string, TableRights> = {
   ),
 }
 
-/** What a call of a function gives: something, nothing although the caller may ask, or an error. */
-export type Yield = 'answered' | 'empty' | 'refused'
+/** What a call of a function gives: something, nothing although the caller may ask, that the caller has no such row, or an error. */
+export type Yield = 'answered' | 'empty' | 'not found' | 'refused'
 
 export type FunctionRights = {
   /** Arguments about the home university or its student. */
@@ -379,8 +379,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     calls: { 'security admin': 'answered' },
   },
   add_buddy: { about: 'a new contact', calls: { people: 'answered' } },
-  update_buddy: { about: 'a contact of the student', calls: { student: 'answered' } },
-  reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
+  update_buddy: { about: 'a contact of the student', calls: { people: 'not found', student: 'answered' } },
+  reorder_buddies: { about: 'the student’s contacts', calls: { people: 'not found', student: 'answered' } },
   reset_buddy_verifications: {
     about: 'a contact and a reason',
     calls: { 'security admin': 'answered' },
