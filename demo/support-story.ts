@@ -128,14 +128,14 @@ async function confirmNumbers(world: World, circle: Circle): Promise<void> {
   const { ottoline, marigold, percival, clementine } = circle
   narrator.step('Their numbers agree too, each asked by one text')
   narrator.expect('Numbers that agreed', await numbersAgreed(app), 0)
-  const text = await ottoline.glanceAtText('named this number')
+  const text = await ottoline.glanceAtText('our email')
   narrator.quote(text)
   const slip = await ottoline.submit({ decision: 'confirm', code: '12345' })
   narrator.say(`Ottoline mistypes its code on the page, and sees: ${slip}`)
   const code = /\d{6}/.exec(text)?.[0] ?? ''
   narrator.say(`She types it right, and sees: ${await ottoline.submit({ decision: 'confirm', code })}`)
   for (const contact of [marigold, percival, clementine]) {
-    await contact.glanceAtText('named this number')
+    await contact.glanceAtText('our email')
     const replies = await contact.reply('Yes')
     narrator.say(`${contact.name.padEnd(12)}replies: Yes  →  ${replies.join(' ')}`)
   }
@@ -143,7 +143,7 @@ async function confirmNumbers(world: World, circle: Circle): Promise<void> {
 }
 
 /** The form of somebody who agrees. */
-const AGREEMENT = { decision: 'accept', time_zone: 'America/New_York', texts_at_night: 'yes' }
+const AGREEMENT = { decision: 'accept', time_zone: 'America/New_York', texts_at_night: 'yes', agreed: 'yes' }
 
 async function numbersAgreed(app: SupabaseClient<Database>): Promise<number | null> {
   const { count } = await app
@@ -168,7 +168,7 @@ async function requestCheckIn(world: World, { marigold }: Circle): Promise<void>
     buddyContactId: marigold.id,
   })
   narrator.say(message)
-  narrator.quote(await marigold.readText('would like you to check in'))
+  narrator.quote(await marigold.readText('asks you to check in'))
   narrator.say(`Marigold opens the link: ${await marigold.open()}`)
   narrator.say(`She answers that she called: ${await marigold.submit({ response: 'called' })}`)
   await deliveredTo(world, marigold, 'called')
@@ -219,8 +219,8 @@ async function alertFirstTwo(world: World, { ottoline, marigold }: Circle): Prom
   narrator.step('The pattern opens an alert: the first two are asked, and Quentin is told')
   narrator.aside('the job that cron runs each minute is run at once, here and below')
   await runAlertJob(world)
-  narrator.quote(await ottoline.readText('concerning patterns'))
-  narrator.quote(await marigold.readText('concerning patterns'))
+  narrator.quote(await ottoline.readText('(automated)'))
+  narrator.quote(await marigold.readText('(automated)'))
   for (const contact of [ottoline, marigold]) await deliveredTo(world, contact, null)
   const mail = await narrator.until(
     'The email to the student',
@@ -251,15 +251,15 @@ async function askNextTwo(world: World, { ottoline, marigold, percival, clementi
   narrator.step('Marigold is unavailable, Ottoline stays silent: after six hours the next two are asked')
   narrator.say(`Marigold answers that she can't: ${await marigold.submit({ response: 'unavailable' })}`)
   await runAlertJob(world)
-  narrator.expect('Alerts to Percival', await percival.texts('concerning patterns'), 0)
+  narrator.expect('Alerts to Percival', await percival.texts('(automated)'), 0)
   await timePasses(narrator, sql, student.id, 6)
   await runAlertJob(world)
   for (const contact of [percival, clementine]) {
-    await contact.readText('concerning patterns')
+    await contact.readText('(automated)')
     await deliveredTo(world, contact, null)
     narrator.say(`${contact.name} gets the text.`)
   }
-  narrator.expect('Alerts to Ottoline', await ottoline.texts('concerning patterns'), 1)
+  narrator.expect('Alerts to Ottoline', await ottoline.texts('(automated)'), 1)
   await hear(world, 'open', 'Ottoline, Marigold, Percival, Clementine')
 }
 
@@ -290,7 +290,7 @@ async function sayAllRight(world: World, { ottoline, marigold, percival }: Circl
   await timePasses(narrator, sql, student.id, 72)
   await runAlertJob(world)
   await hear(world, 'open', 'Marigold, Percival')
-  for (const contact of [marigold, percival]) await contact.readText('concerning patterns')
+  for (const contact of [marigold, percival]) await contact.readText('(automated)')
   const { error } = await app.rpc('report_all_right')
   if (error) throw error
   narrator.say('Quentin ends it in the app, and those who were asked are told:')

@@ -11,7 +11,13 @@ grant insert (user_id, alerts_paused_until, pass_on_all_right) on public.support
 grant update (alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
 grant select, insert, update, delete on public.buddy_contacts to service_role;
 grant select, delete on public.support_preferences to service_role;
-grant execute on function public.reorder_buddies(uuid[]), private.reorder_contacts(uuid[]) to authenticated;
+grant execute on function
+  public.add_buddy(text, text, text, text, integer), private.add_contact(text, text, text, text, integer),
+  public.update_buddy(uuid, text, text, text, text, boolean, integer),
+  private.change_contact(uuid, text, text, text, text, boolean, integer),
+  public.reorder_buddies(uuid[]), private.reorder_contacts(uuid[]),
+  public.reset_buddy_verifications(uuid, text), private.reset_verifications(uuid, text)
+to authenticated;
 
 create policy "students see their own contacts" on public.buddy_contacts
 for select to authenticated

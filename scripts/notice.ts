@@ -22,7 +22,7 @@ type Locked = {
   optionalDependencies?: Record<string, string>
 }
 
-/** Packages of which files are copied, so that no bundle's inputs name them. */
+/** Packages of which files or data are copied, so that no bundle's inputs name them. */
 const COPIED = [
   '@cwasm/jpeg-turbo',
   '@cwasm/webp',
@@ -31,6 +31,8 @@ const COPIED = [
   '@vladmandic/human',
   // Its standard library is compiled into the kernels of audio and text.
   'assemblyscript',
+  // Its numbering plans are rows of the database.
+  'libphonenumber-js',
 ]
 
 /** What packages hold that is not theirs: compiled code and model weights. From their sources and documentation. */

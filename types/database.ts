@@ -328,6 +328,7 @@ export type Database = {
                     email: string | null;
                     id: string;
                     is_active: boolean;
+                    language: "en" | "de" | "es" | "fr" | "ar" | null;
                     name: string;
                     notify_channel: "sms";
                     number_time_zones: (string)[] | null;
@@ -1294,6 +1295,22 @@ export type Database = {
                     isSetofReturn: false;
                 };
             };
+            add_buddy: {
+                Args: {
+                    email?: string | null;
+                    name: string;
+                    phone: string;
+                    priority_rank?: number | null;
+                    relationship?: string | null;
+                };
+                Returns: Database["public"]["Tables"]["buddy_contacts"]["Row"];
+                SetofOptions: {
+                    from: "*";
+                    to: "buddy_contacts";
+                    isOneToOne: true;
+                    isSetofReturn: false;
+                };
+            };
             add_incident_note: {
                 Args: {
                     incident_id: string;
@@ -1773,6 +1790,13 @@ export type Database = {
                 Args: Record<PropertyKey, never>;
                 Returns: Shapes["public.report_all_right()"];
             };
+            reset_buddy_verifications: {
+                Args: {
+                    contact_id: string;
+                    reason: string;
+                };
+                Returns: number;
+            };
             respond_to_incident: {
                 Args: {
                     action: string;
@@ -1874,6 +1898,24 @@ export type Database = {
                     title: string;
                     version: number;
                 }[];
+            };
+            update_buddy: {
+                Args: {
+                    contact_id: string;
+                    email?: string | null;
+                    is_active?: boolean | null;
+                    name?: string | null;
+                    phone?: string | null;
+                    priority_rank?: number | null;
+                    relationship?: string | null;
+                };
+                Returns: Database["public"]["Tables"]["buddy_contacts"]["Row"];
+                SetofOptions: {
+                    from: "*";
+                    to: "buddy_contacts";
+                    isOneToOne: true;
+                    isSetofReturn: false;
+                };
             };
             verify_audit_chain: {
                 Args: {

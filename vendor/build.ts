@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { buildAudioBundles } from './audio.ts'
 import { BUNDLED, type OutDirs } from './bundle.ts'
 import { buildOpenAiClient } from './openai.ts'
-import { buildPhoneNumbers } from './phone.ts'
 import { buildPostgresClient } from './postgres.ts'
 import { buildResendClient } from './resend.ts'
 import { buildSupabaseClient } from './supabase.ts'
@@ -27,4 +26,3 @@ await buildSupabaseClient(outDirs)
 await buildOpenAiClient(outDirs)
 await buildResendClient(outDirs)
 await buildTwilioClient(outDirs)
-await buildPhoneNumbers(outDirs)

@@ -18,10 +18,11 @@ import {
   type PasswordProblem,
   passwordPage,
 } from '../_shared/accounts/pages/link-pages.ts'
-import { pageLanguage, WORDS } from '../_shared/accounts/pages/words.ts'
+import { WORDS } from '../_shared/accounts/pages/words.ts'
 import { isAllowed } from '../_shared/accounts/redirects.ts'
 import { countUnknownLink, type LinkCall, linkPage, readLinkForm } from '../_shared/http/link-page.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { languageOfBrowser } from '../_shared/languages.ts'
 
 /** Longest password that Auth's hash takes whole, in bytes. */
 const MAX_PASSWORD_BYTES = 72
@@ -211,7 +212,7 @@ function appOf(address: string, { environment: { redirects } }: LinkCall): strin
 }
 
 function lookOf({ request }: LinkCall): Look {
-  return { language: pageLanguage(request.headers.get('accept-language')), university: null }
+  return { language: languageOfBrowser(request.headers.get('accept-language')), university: null }
 }
 
 async function show({ style, ...content }: AuthPage, call: LinkCall): Promise<Response> {

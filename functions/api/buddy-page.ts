@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import type { ErrorPage } from '../_shared/http/handle.ts'
 import { countUnknownLink, type LinkCall, linkPage, readLinkForm } from '../_shared/http/link-page.ts'
-import { endpoint } from '../_shared/http/serve.ts'
+import { endpoint, type Services } from '../_shared/http/serve.ts'
+import { isLanguage, LANGUAGES, type Language } from '../_shared/languages.ts'
 import { clientAddress } from '../_shared/platform/client-address.ts'
 import {
   confirmNumber,
@@ -9,7 +11,8 @@ import {
   readVerification,
   type VerificationView,
 } from '../_shared/support/decision.ts'
-import { type SupportPage, supportPage, tooManyPage } from '../_shared/support/pages/layout.ts'
+import { errorPage } from '../_shared/support/pages/error-page.ts'
+import { type Reader, supportPage, tooManyPage } from '../_shared/support/pages/layout.ts'
 import { isListedZone } from '../_shared/support/pages/time-zones.ts'
 import {
   decisionPage,
@@ -20,10 +23,18 @@ import {
   verificationPage,
 } from '../_shared/support/pages/verification-pages.ts'
 import { wordingFor } from '../_shared/support/pages/wording.ts'
+import { languageOfLink } from '../_shared/support/preferences.ts'
+import { readerOf } from '../_shared/support/reader.ts'
 
 const TOKEN = '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a7c9b0d2f'
 
 const token = z.string().catch('').describe('From the email')
+
+const language = z
+  .enum(LANGUAGES)
+  .optional()
+  .catch(undefined)
+  .describe("Language of the page; without it the contact's own.")
 
 const common = {
   path: '/api/buddy/verify',
@@ -62,23 +73,26 @@ const showVerification = endpoint(
         .optional()
         .catch(undefined)
         .describe('Why, to decline with; the first 500 characters are kept.'),
+      language,
     }),
     otherwise,
     example: { query: { token: TOKEN } },
   },
   async ({ query: { token, action, reason } }, call) => {
     // The same for every link: what asks for headers alone is a machine, and learns nothing.
-    if (call.request.method === 'HEAD') return linkPage(supportPage('Being a support contact', []), call)
+    if (call.request.method === 'HEAD')
+      return linkPage(supportPage('verification', [], readerOf(call, null)), call)
     if (isAmbiguous(call) || (action === undefined && asked(call).has('action'))) {
-      return linkPage(unknownActionPage(), call)
+      return linkPage(unknownActionPage(readerOf(call, null)), call)
     }
-    if (action === undefined) return show(await readVerification(call.database, token), call)
+    if (action === undefined) return show(await readVerification(call.database, token), token, call)
     const decision: Decision = {
       accepted: action === 'accept',
       reason: action === 'decline' ? stated(reason) : null,
       isUnknownPerson: false,
       timeZone: null,
       textsAtNight: false,
+      language: null,
       method: 'link',
     }
     return take(token, { decision }, call)
@@ -92,12 +106,17 @@ const takeDecision = endpoint(
     method: 'post',
     summary:
       "The page's forms: agrees or declines, then confirms the number with the code of the text that it got",
-    query: z.object({ token }),
+    query: z.object({ token, language }),
     body: z.union([
       z.object({
         decision: z.literal('accept').describe('The form to agree with.'),
         time_zone: z.string().describe('IANA name, one of those on the page.'),
         texts_at_night: z.literal('yes').optional().describe('Texts may come at night.'),
+        language: z
+          .enum(LANGUAGES)
+          .optional()
+          .describe('Language of messages and pages; without it as the page.'),
+        agreed: z.literal('yes').describe('That the wording on the page is agreed to.'),
       }),
       z.object({
         decision: z.literal('decline').describe('The form to decline with.'),
@@ -112,12 +131,15 @@ const takeDecision = endpoint(
       }),
     ]),
     consumes: 'application/x-www-form-urlencoded',
-    otherwise: { ...otherwise, 422: 'The page again: something is missing, or the code is wrong.' },
+    otherwise: {
+      ...otherwise,
+      422: 'The page again: all that is missing and what was typed, or that the code is wrong.',
+    },
     example: { query: { token: TOKEN }, body: { decision: 'decline', why: 'not_now' } },
   },
   async ({ query: { token } }, call) =>
     isAmbiguous(call)
-      ? linkPage(unknownActionPage(), call)
+      ? linkPage(unknownActionPage(readerOf(call, null)), call)
       : take(token, choiceIn(await readLinkForm(call)), call),
 )
 
@@ -133,27 +155,42 @@ function isAmbiguous(call: LinkCall): boolean {
   return ['action', 'token'].some((name) => asked(call).getAll(name).length > 1)
 }
 
+/** What a browser is shown where something is wrong with this page; of other addresses of the function null. */
+export function errorPageOfVerification({ environment, database }: Services): ErrorPage {
+  return async (error, { request, context }) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (!pathname.startsWith('/api/buddy/verify')) return null
+    const call = { request, context, environment, database }
+    const language = await languageOfLink(database, searchParams.get('token') ?? '').catch(() => null)
+    return linkPage(errorPage(error, readerOf(call, language)), call)
+  }
+}
+
 /** Decides, once, and shows what became of it. */
 async function take(token: string, choice: Choice, call: LinkCall): Promise<Response> {
   const { database, request } = call
   const view = await readVerification(database, token)
+  const reader = readerOfView(view, token, call)
   if ('code' in choice) return takeCode(token, choice.code, view, call)
-  if (view.state !== 'open') return show(view, call)
-  if ('problem' in choice) return linkPage(verificationPage(view, choice.problem), call)
+  if (view.state !== 'open') return show(view, token, call)
+  if ('problem' in choice) return linkPage(verificationPage(view, reader, choice.problem), call)
   const { decision } = choice
   const origin = { address: clientAddress(request), userAgent: request.headers.get('user-agent') }
-  const outcome = await decide(database, token, decision, wordingFor(view.student_name), origin)
+  const wording = wordingFor(view.student_name, reader.language)
+  const outcome = await decide(database, token, decision, wording, origin)
   switch (outcome) {
-    case 'accepted':
+    case 'accepted': {
       // By now the number may be known to be this person's.
-      return linkPage(decisionPage(outcome, await knownAgain(token, view, call)), call)
+      const known = await knownAgain(token, view, call)
+      return linkPage(decisionPage(outcome, known, readerOfView(known, token, call, decision.language)), call)
+    }
     case 'declined':
-      return linkPage(decisionPage(outcome, view), call)
+      return linkPage(decisionPage(outcome, view, reader), call)
     // Used, replaced or expired in the meantime.
     case 'decided':
     case 'expired':
     case 'unknown':
-      return show(await readVerification(database, token), call)
+      return show(await readVerification(database, token), token, call)
   }
 }
 
@@ -165,20 +202,21 @@ async function takeCode(
   call: LinkCall,
 ): Promise<Response> {
   if (view.state !== 'decided' || view.decision !== 'accepted' || view.number_confirmed)
-    return show(view, call)
-  if (!/^\d{6}$/.test(code)) return linkPage(decisionPage('wrong_code', view), call)
+    return show(view, token, call)
+  const reader = readerOfView(view, token, call)
+  if (!/^\d{6}$/.test(code)) return linkPage(decisionPage('wrong_code', view, reader), call)
   const outcome = await confirmNumber(call.database, token, code)
   switch (outcome) {
     case 'confirmed':
-      return linkPage(decisionPage('accepted', { ...view, number_confirmed: true }), call)
+      return linkPage(decisionPage('accepted', { ...view, number_confirmed: true }, reader), call)
     case 'wrong_code':
     case 'too_many_tries':
-      return linkPage(decisionPage(outcome, view), call)
+      return linkPage(decisionPage(outcome, view, reader), call)
     // Confirmed by a reply, replaced or expired in the meantime.
     case 'decided':
     case 'expired':
     case 'unknown':
-      return show(await readVerification(call.database, token), call)
+      return show(await readVerification(call.database, token), token, call)
   }
 }
 
@@ -187,17 +225,34 @@ async function knownAgain(token: string, view: KnownVerification, { database }: 
   return now.state === 'unknown' ? view : now
 }
 
-async function show(view: VerificationView, call: LinkCall): Promise<Response> {
-  const content: SupportPage = verificationPage(view)
+/** Who reads the page of a link: whoever agreed can change their settings. */
+function readerOfView(
+  view: VerificationView,
+  token: string,
+  call: LinkCall,
+  chosen: Language | null = null,
+): Reader {
+  const query = `token=${encodeURIComponent(token)}&`
+  if (view.state === 'unknown') return readerOf(call, null, { query })
+  const hasAgreed = view.state === 'decided' && view.decision === 'accepted'
+  return readerOf(call, view.language, {
+    query,
+    ...(chosen && { chosen }),
+    ...(hasAgreed && { settings: `../../buddy/settings/${encodeURIComponent(token)}` }),
+  })
+}
+
+async function show(view: VerificationView, token: string, call: LinkCall): Promise<Response> {
+  const reader = readerOfView(view, token, call)
   const wait = view.state === 'unknown' ? await countUnknownLink(call) : null
-  return linkPage(wait === null ? content : tooManyPage(wait), call)
+  return linkPage(wait === null ? verificationPage(view, reader) : tooManyPage(wait, reader), call)
 }
 
 function choiceIn(form: Record<string, string>): Choice {
   if (form.decision === 'confirm') return { code: form.code?.replaceAll(/\s/g, '') ?? '' }
   if (form.decision === 'decline') {
     const why = REASONS.find(({ value }) => value === form.why)
-    if (!why) return { problem: { form: 'decline', sentence: 'Choose one of the three.' } }
+    if (!why) return { problem: { form: 'decline', reason: stated(form.reason)?.slice(0, 500) ?? '' } }
     const reason = stated(form.reason) ?? why.stored
     return {
       decision: {
@@ -206,14 +261,21 @@ function choiceIn(form: Record<string, string>): Choice {
         isUnknownPerson: why.value === 'unknown_person',
         timeZone: null,
         textsAtNight: false,
+        language: null,
         method: 'form',
       },
     }
   }
-  const timeZone = form.time_zone ?? ''
+  const { time_zone: timeZone = '' } = form
+  const language = isLanguage(form.language) ? form.language : null
   const textsAtNight = form.texts_at_night === 'yes'
-  if (!isListedZone(timeZone)) {
-    return { problem: { form: 'accept', sentence: 'Choose your time zone.', textsAtNight } }
+  const agreed = form.agreed === 'yes'
+  const missing = [
+    ...(isListedZone(timeZone) ? [] : ['zone' as const]),
+    ...(agreed ? [] : ['agreement' as const]),
+  ]
+  if (missing.length > 0) {
+    return { problem: { form: 'accept', missing, timeZone, textsAtNight, agreed, language } }
   }
   return {
     decision: {
@@ -222,6 +284,7 @@ function choiceIn(form: Record<string, string>): Choice {
       isUnknownPerson: false,
       timeZone,
       textsAtNight,
+      language,
       method: 'form',
     },
   }

@@ -2,6 +2,7 @@ import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { serve } from '../_shared/http/serve.ts'
 import { projectClient } from '../_shared/platform/clients.ts'
+import { errorPageOfVerification } from './buddy-page.ts'
 import { ENDPOINTS } from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
@@ -11,4 +12,4 @@ const services = {
   supabase: projectClient(environment),
 }
 
-Deno.serve(serve('api', services, ENDPOINTS))
+Deno.serve(serve('api', services, ENDPOINTS, errorPageOfVerification(services)))

@@ -3,7 +3,7 @@ import { readEnvironment } from '../_shared/http/environment.ts'
 import { endpoint, serve } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
 import { projectClient } from '../_shared/platform/clients.ts'
-import { showRequest, takeForm } from './pages.ts'
+import { errorPageOf, showRequest, showSettings, takeForm, takeSettings } from './pages.ts'
 import * as routes from './routes.ts'
 import { TEXTS } from './texts.ts'
 
@@ -16,11 +16,18 @@ const services = {
 }
 
 Deno.serve(
-  serve('buddy', services, [
-    endpoint(routes.showBuddyCheckIn, showRequest),
-    endpoint(routes.answerBuddyCheckIn, takeForm),
-    endpoint(routes.showBuddyAlert, showRequest),
-    endpoint(routes.answerBuddyAlert, takeForm),
-    ...TEXTS,
-  ]),
+  serve(
+    'buddy',
+    services,
+    [
+      endpoint(routes.showBuddyCheckIn, showRequest),
+      endpoint(routes.answerBuddyCheckIn, takeForm),
+      endpoint(routes.showBuddyAlert, showRequest),
+      endpoint(routes.answerBuddyAlert, takeForm),
+      endpoint(routes.showBuddySettings, showSettings),
+      endpoint(routes.changeBuddySettings, takeSettings),
+      ...TEXTS,
+    ],
+    errorPageOf(services),
+  ),
 )

@@ -1,14 +1,22 @@
 import * as z from 'zod'
 import { route } from '../_shared/http/route.ts'
+import { LANGUAGES } from '../_shared/languages.ts'
 
-const EXAMPLE = { token: '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a7c9b0d2f' }
+const EXAMPLE = { token: 'kf6Zr3QGT5a0m2bW8xYc1w' }
+
+const language = z
+  .enum(LANGUAGES)
+  .optional()
+  .catch(undefined)
+  .describe("Language of the page; without it the contact's own.")
 
 const common = {
   tag: 'Support circle',
   security: 'none',
-  // Whose link it is has to reach it wherever they are.
-  reachable: ['in_block'],
-  params: z.object({ token: z.string().describe('From the text message') }),
+  // Whose link it is has to reach it wherever they are: somebody may be in danger.
+  reachable: ['in_block', 'past_policies'],
+  params: z.object({ token: z.string().describe('From the text message: 22 characters') }),
+  query: z.object({ language }),
   response: z.string().describe('HTML'),
   produces: 'text/html',
 } as const
@@ -79,4 +87,44 @@ export const answerBuddyAlert = route({
   path: '/buddy/alert/{token}',
   summary: "The page's forms: stores the contact's answer, the first one only, or ends being a contact",
   description: '`called` and `messaged` end the alert.',
+})
+
+const settings = {
+  ...common,
+  path: '/buddy/settings/{token}',
+  // Nobody is in danger meanwhile.
+  reachable: ['in_block'],
+  params: z.object({ token: z.string().describe('Of a text, or of the email by which they agreed') }),
+} as const
+
+/** `GET /buddy/settings/{token}`. */
+export const showBuddySettings = route({
+  ...settings,
+  id: 'showBuddySettings',
+  method: 'get',
+  summary: 'The page on which a contact chooses their time zone and language',
+  description: 'Pages that a text or the email leads to link to it.',
+  otherwise: { 404: otherwise[404], 429: otherwise[429] },
+  example: { params: EXAMPLE },
+})
+
+/** `POST /buddy/settings/{token}`. */
+export const changeBuddySettings = route({
+  ...settings,
+  id: 'changeBuddySettings',
+  method: 'post',
+  summary: "The page's form: stores time zone, language, and whether texts may come at night",
+  description: 'Texts that wait are sent when it is day in the zone that was chosen.',
+  body: z.object({
+    time_zone: z.string().describe('IANA name, one of those on the page.'),
+    texts_at_night: z.literal('yes').optional().describe('Texts may come at night.'),
+    language: z.enum(LANGUAGES).describe('Language of messages and pages.'),
+  }),
+  consumes: 'application/x-www-form-urlencoded',
+  otherwise: {
+    404: otherwise[404],
+    422: 'The page again: all that is missing, and what was chosen.',
+    429: otherwise[429],
+  },
+  example: { params: EXAMPLE, body: { time_zone: 'Europe/Dublin', language: 'en' } },
 })

@@ -143,7 +143,12 @@ export async function verificationToken(project: Project, contact: string): Prom
 export async function agreeByMail(project: Project, token: string): Promise<number> {
   const { status } = await fetch(`${project.apiUrl}/functions/v1/api/buddy/verify?token=${token}`, {
     method: 'POST',
-    body: new URLSearchParams({ decision: 'accept', time_zone: 'America/New_York', texts_at_night: 'yes' }),
+    body: new URLSearchParams({
+      decision: 'accept',
+      time_zone: 'America/New_York',
+      texts_at_night: 'yes',
+      agreed: 'yes',
+    }),
   })
   return status
 }
@@ -191,7 +196,7 @@ export function askContact(
     const [text] = await sql<{ id: string; body: string }[]>`
       select id, body from private.outbox where request_id = ${request}`
     if (request === null || !text) throw new Error('The contact cannot be asked')
-    const token = /\/buddy\/(?:checkin|alert)\/([0-9a-f]{64})/.exec(text.body)?.[1]
+    const token = /\/buddy\/(?:checkin|alert)\/([A-Za-z0-9_-]{22})/.exec(text.body)?.[1]
     if (token === undefined) throw new Error(`No link in: ${text.body}`)
     return { request, message: text.id, token }
   })

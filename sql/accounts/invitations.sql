@@ -201,7 +201,7 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   inviter constant uuid := private.current_account();
-  address constant text := lower(btrim(invite_staff.email));
+  address constant text := lower(private.plain_mail_address(invite_staff.email));
   named constant text := private.role_in_words(invite_staff.role, university);
   message constant uuid := gen_random_uuid();
   allowance record;
@@ -213,7 +213,7 @@ begin
   perform private.require_taking_part(university);
   if not coalesce(private.is_mail_address(address), false) then
     raise exception 'This is no email address.'
-      using errcode = 'invalid_parameter_value', hint = 'Write a domain with letters such as ü as mail servers do: xn--….';
+      using errcode = 'invalid_parameter_value', hint = 'Before the @ stand letters from a to z, digits and signs.';
   elsif exists (
     select from auth.users u where u.id = inviter and private.mailbox_of(u.email) = private.mailbox_of(address)
   ) then
@@ -268,7 +268,7 @@ declare
 begin
   perform private.require_giver(withdraw_invitation.role, university);
   delete from private.staff_invitations i
-  where private.mailbox_of(i.email) = private.mailbox_of(btrim(withdraw_invitation.email))
+  where private.mailbox_of(i.email) = private.mailbox_of(private.plain_mail_address(withdraw_invitation.email))
     and i.role = withdraw_invitation.role and i.university_id is not distinct from university and i.accepted_by is null
   returning i.message_id into mailed;
   if not found then

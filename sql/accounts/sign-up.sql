@@ -24,6 +24,86 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.is_mail_address is 'Whether a text is an email address in its plain form. Other forms of the same address, such as one with a comment or a dot at its end, would count as another mailbox. Called by constraints, and where addresses are imported.';
 
+-- RFC 3492.
+create function private.punycode(label text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  digits constant text := 'abcdefghijklmnopqrstuvwxyz0123456789';
+  points constant integer[] := array(select ascii(letter) from regexp_split_to_table(label, '') with ordinality as l (letter, place) order by place);
+  basic constant text := regexp_replace(label, '[^\u0001-\u007f]', '', 'g');
+  code text := basic || case when basic = '' then '' else '-' end;
+  handled integer := char_length(basic);
+  point integer := 128;
+  bias integer := 72;
+  delta bigint := 0;
+  next_point integer;
+  is_first boolean := true;
+  other integer;
+  rest bigint;
+  base integer;
+  threshold integer;
+begin
+  while handled < cardinality(points) loop
+    select min(p) into next_point from unnest(points) as p where p >= point;
+    delta := delta + (next_point - point)::bigint * (handled + 1);
+    point := next_point;
+    foreach other in array points loop
+      if other < point then
+        delta := delta + 1;
+      elsif other = point then
+        rest := delta;
+        base := 36;
+        loop
+          threshold := greatest(1, least(26, base - bias));
+          exit when rest < threshold;
+          code := code || substr(digits, (threshold + (rest - threshold) % (36 - threshold))::integer + 1, 1);
+          rest := (rest - threshold) / (36 - threshold);
+          base := base + 36;
+        end loop;
+        code := code || substr(digits, rest::integer + 1, 1);
+        -- The bias of what follows.
+        delta := case when is_first then delta / 700 else delta / 2 end;
+        delta := delta + delta / (handled + 1);
+        bias := 0;
+        while delta > 455 loop
+          delta := delta / 35;
+          bias := bias + 36;
+        end loop;
+        bias := bias + (36 * delta / (delta + 38))::integer;
+        delta := 0;
+        handled := handled + 1;
+        is_first := false;
+      end if;
+    end loop;
+    delta := delta + 1;
+    point := point + 1;
+  end loop;
+  return code;
+end
+$$;
+comment on function private.punycode is 'A label of an internationalized host as it is sent, without xn--. Called by private.plain_mail_address.';
+
+-- What reads alike is not made alike: full-width letters, or marks that nobody sees, are no form in which an address is typed.
+create function private.plain_mail_address(address text) returns text
+language sql immutable set search_path = '' as $$
+  select case when private.is_mail_address(plain) then plain end
+  from (
+    select split.mailbox || '@' || string_agg(
+        case
+          when label ~ '^[\u0001-\u007f]*$' then label
+          when label ~ '^[[:alnum:]\u0300-\u036f\u0900-\u109f-]+$' and normalize(label, NFKC) = label then 'xn--' || private.punycode(label)
+          else '@'
+        end, '.' order by place
+      ) as plain
+    from (
+      select regexp_replace(btrim(address), '@[^@]*$', '') as mailbox, substring(btrim(address) from '@([^@]*)$') as host
+    ) as split
+    cross join lateral regexp_split_to_table(lower(normalize(split.host, NFC)), '[.。．｡]') with ordinality as l (label, place)
+    group by split.mailbox
+  ) as p
+$$;
+comment on function private.plain_mail_address is 'An address as people type it in the form that mail is sent to: an internationalized host as xn--…; null where it is none, which one with such letters before the @ is not to most mail servers. Called where somebody names an address.';
+
 -- Every new account gets a profile and, unless its address is invited to be staff, the student role.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -364,7 +364,7 @@ $$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ')
 select private.declare_data('public.failure_reasons', '{code, language, title, advice}', 'Words to students, which name nobody.');
 select private.declare_audited('public.failure_reasons', 'code');
 
-create function private.words_of(codes text[], student uuid) returns table (code text, title text, advice text)
+create function private.words_of_reasons(codes text[], student uuid) returns table (code text, title text, advice text)
 language sql stable security definer set search_path = '' as $$
   select w.code, w.title, w.advice
   from (select private.language_of(student) as tag) as wanted
@@ -375,7 +375,7 @@ language sql stable security definer set search_path = '' as $$
     w.language = wanted.tag desc, w.language <> 'en' desc
   limit 1
 $$;
-comment on function private.words_of is 'The words in a student''s language for the first of these codes that has any: in the language with its region, without it, or in English. Called where a check-in that failed is shown.';
+comment on function private.words_of_reasons is 'The words in a student''s language for the first of these codes that has any: in the language with its region, without it, or in English. Called where a check-in that failed is shown.';
 
 create function private.reasons_in_words(reasons jsonb, student uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -384,6 +384,6 @@ language sql stable security definer set search_path = '' as $$
     '[]'
   )
   from jsonb_array_elements(reasons) with ordinality as r (reason, place)
-  left join lateral private.words_of(array[r.reason ->> 'reason', 'low_quality'], student) w on true
+  left join lateral private.words_of_reasons(array[r.reason ->> 'reason', 'low_quality'], student) w on true
 $$;
 comment on function private.reasons_in_words is 'Adds title and advice in a student''s language to each of an array of {modality, reason}. Called where a check-in that failed is shown, and of a session of which nothing can be scored.';

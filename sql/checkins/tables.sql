@@ -207,7 +207,7 @@ language sql stable security definer set search_path = '' as $$
         'message', (
           -- Where somebody may be in danger, why there is no score matters less.
           select w.title || ' ' || w.advice
-          from private.words_of(
+          from private.words_of_reasons(
             case when c.risk_level = 'high' then '{crisis}' else array[c.reasons #>> '{0,reason}', c.error_code] end,
             c.user_id
           ) as w

@@ -103,7 +103,7 @@ begin
   ),
   named as materialized (
     select
-      r.*, private.mailbox_of(r.address) as email,
+      r.*, private.mailbox_of(coalesce(private.plain_mail_address(r.address), r.address)) as email,
       concat_ws(E'\n', r.address, r.student_number, r.faculty, r.year, r.residence) as whole
     from records r
   ),
@@ -124,7 +124,7 @@ begin
       when c.whole ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]' then array['control_character', 'A cell has an invisible character.']
       when c.email is null then array['email_missing', 'There is no email address.']
       when not private.is_mail_address(c.email) then
-        array['email_invalid', 'This is no email address; a domain with letters such as ü is written xn--….']
+        array['email_invalid', 'This is no email address.']
       when c.first_email < c.number then array['email_duplicate', format('The address is in row %s already.', c.first_email)]
       when c.student_number is null then array['student_number_missing', 'There is no student number.']
       when c.student_number !~ '^[[:alnum:]][[:alnum:] ./_-]{0,39}$' then

@@ -289,10 +289,12 @@ begin
         private.queue_text(
           c.id,
           'support_all_right',
-          format(
-            'Hi %s, %s says they are all right. Thank you for being there. Reply STOP to opt out.',
-            private.name_in_message(c.name, 'there'),
-            private.name_in_message(p.first_name, 'your friend')
+          private.compose_text(
+            private.language_of_contact(c), 'all_right',
+            jsonb_build_object(
+              'contact', private.name_in_message(c.name, private.words_of(private.language_of_contact(c), 'contact')),
+              'student', private.name_in_message(p.first_name, private.words_of(private.language_of_contact(c), 'student'))
+            )
           ),
           null,
           at

@@ -94,6 +94,12 @@ select private.declare_data('private.support_settings',
     day_ends}', 'Settings of the support circle.');
 select private.declare_audited('private.support_settings', 'only_row');
 
+create function private.served_language(tag text) returns text
+language sql immutable set search_path = '' as $$
+  select case when split_part(tag, '-', 1) in ('en', 'de', 'es', 'fr', 'ar') then split_part(tag, '-', 1) else 'en' end
+$$;
+comment on function private.served_language is 'The language that contacts are written to in, of those that there are words of: that of a BCP 47 tag, else English. Called wherever a contact''s language counts.';
+
 create table public.buddy_contacts (
   id uuid not null default gen_random_uuid() constraint buddy_contacts_pkey primary key,
   user_id uuid not null default auth.uid() constraint buddy_contacts_user_id_fkey references auth.users (id) on delete cascade,
@@ -112,6 +118,7 @@ create table public.buddy_contacts (
   phone_confirmed_at timestamptz,
   phone_confirmed_by text constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   time_zone text,
+  language text constraint buddy_contacts_language_served check (language in ('en', 'de', 'es', 'fr', 'ar')),
   number_time_zones text[],
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
@@ -147,6 +154,7 @@ select private.describe('public.buddy_contacts',
   phone_confirmed_at: When the number itself agreed; until then it gets no text but the first one.
   phone_confirmed_by: How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact's own, or before as another student's contact, which is not told apart).
   time_zone: Time zone that the contact chose, an IANA name.
+  language: Language that the contact chose: en, de, es, fr or ar; null for the student's, or the university's.
   number_time_zones: Time zones of the number's country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.
   texts_at_night: Whether the contact allows texts at night.
   created_at: When the row was created.
@@ -163,7 +171,7 @@ create index buddy_contacts_phone_idx on public.buddy_contacts (phone);
 create index buddy_contacts_declined_at_idx on public.buddy_contacts (declined_at) where declined_at is not null;
 
 select private.declare_data('public.buddy_contacts',
-  '{name, phone, email, relationship, time_zone, number_time_zones, texts_at_night}',
+  '{name, phone, email, relationship, time_zone, language, number_time_zones, texts_at_night}',
   'To ask the people whom the student named to check on them.', 'support_contact', 'contact_details', 't.user_id = $1',
   term => 'declined_contacts');
 select private.declare_data('public.buddy_contacts',
@@ -246,7 +254,17 @@ create function private.new_link_token() returns text
 language sql volatile set search_path = '' as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 $$;
-comment on function private.new_link_token is 'A new token of a link: 64 characters. Called wherever a contact is sent a link.';
+comment on function private.new_link_token is 'A new token of a link in an email: 64 characters. Called by private.send_verification.';
+
+-- What a text has room for: 128 random bits in 22 characters of base64url, the last of which is a letter, so that no phone leaves it out
+-- of the link.
+create function private.new_short_token() returns text
+language sql volatile set search_path = '' as $$
+  select left(
+    translate(encode(substr(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 1, 16), 'base64'), '+/', '-_'), 22
+  )
+$$;
+comment on function private.new_short_token is 'A new token of a link in a text: 22 characters. Called by private.ask_contact.';
 
 create function private.link_token_hash(token text) returns text
 language sql immutable set search_path = '' as $$
@@ -283,6 +301,81 @@ end
 $$;
 comment on function private.lock_own_contacts is 'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
 
+-- What a student types is read here, whichever way it comes: a form, a function or a table. Of what operators and the service write,
+-- what can be read is, and the table's own constraints refuse the rest.
+create function private.read_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_new constant boolean := tg_op = 'INSERT';
+  by_student constant boolean := auth.uid() is not null;
+  home text;
+  read record;
+begin
+  -- Row-level security refuses this next; until then, nothing may be learned of another student.
+  if new.user_id <> auth.uid() then
+    return new;
+  end if;
+  if is_new or new.name is distinct from old.name then
+    new.name := btrim(regexp_replace(normalize(new.name, NFC), '\s+', ' ', 'g'));
+    if by_student and char_length(new.name) between 1 and 255 is not true then
+      perform private.refuse(400, 'buddy_name_invalid', 'A name has 1 to 255 characters.');
+    end if;
+  end if;
+  if is_new or new.phone is distinct from old.phone then
+    select u.country into home
+    from public.profiles p
+    join public.universities u on u.id = p.university_id
+    where p.user_id = new.user_id;
+    select r.number, r.kind into read from private.read_number(new.phone, home) r;
+    if by_student and read.kind = 'landline' then
+      perform private.refuse(400, 'buddy_phone_landline', 'This is the number of a landline, which no text reaches. Add one of a mobile phone.');
+    elsif read.kind = 'mobile' then
+      new.phone := read.number;
+    elsif by_student and private.digits_of_number(new.phone) ~ '^[+][1-9][0-9]{6,14}$' and not private.texts_go_to(private.digits_of_number(new.phone)) then
+      perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
+    elsif by_student then
+      perform private.refuse(
+        400, 'buddy_phone_invalid',
+        'This is not the number of a mobile phone. Write one of another country with + and its calling code, as in +49 151 23456789.'
+      );
+    end if;
+    if by_student and exists (select from auth.users u where u.id = new.user_id and '+' || ltrim(u.phone, '+') = new.phone) then
+      perform private.refuse(400, 'buddy_self', 'This is your own number. Name somebody else.');
+    end if;
+  end if;
+  if (is_new or new.email is distinct from old.email) and new.email is not null then
+    new.email := nullif(btrim(new.email), '');
+    if by_student and new.email is not null and private.plain_mail_address(new.email) is null then
+      perform private.refuse(
+        400, 'buddy_email_invalid',
+        case
+          when new.email ~ '[^\u0001-\u007f].*@' then 'No mail can be sent to an address with letters such as ü before the @. Add another one.'
+          else 'This is not an email address.'
+        end
+      );
+    end if;
+    new.email := coalesce(private.plain_mail_address(new.email), new.email);
+    if by_student and exists (
+      select from auth.users u where u.id = new.user_id and u.email <> '' and private.mailbox_hash(u.email) = private.mailbox_hash(new.email)
+    ) then
+      perform private.refuse(400, 'buddy_self', 'This is your own address. Name somebody else.');
+    end if;
+  end if;
+  if not by_student then
+    return new;
+  end if;
+  if char_length(new.relationship) > 100 then
+    perform private.refuse(400, 'invalid_value', 'What somebody is to you has up to 100 characters.');
+  elsif new.notify_channel is distinct from 'sms' then
+    perform private.refuse(400, 'invalid_value', 'Contacts are reached by sms.');
+  elsif new.priority_rank not between 1 and 5 then
+    perform private.refuse(400, 'invalid_value', 'A rank is a number from 1 to 5.');
+  end if;
+  return new;
+end
+$$;
+comment on function private.read_contact is 'Trigger: a contact is stored as people mean it: the number as E.164, by the country of the student''s university, the address in its plain form; what cannot be read, or is the student''s own, is refused with its code.';
+
 create function private.guard_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -292,8 +385,7 @@ begin
   if new.user_id <> auth.uid() then
     return new;
   end if;
-  -- Another form of a number the table refuses.
-  if (tg_op = 'INSERT' or new.phone <> old.phone) and new.phone ~ '^[+][1-9]' and not private.texts_go_to(new.phone) then
+  if (tg_op = 'INSERT' or new.phone <> old.phone) and not private.texts_go_to(new.phone) then
     perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
   end if;
   if activated then
@@ -315,6 +407,18 @@ begin
       perform private.refuse(409, 'buddy_limit', 'A support circle has at most five active people. Deactivate one first.');
     end if;
   end if;
+  if not new.is_active then
+    new.priority_rank := null;
+  elsif auth.uid() is not null and new.priority_rank is null then
+    perform private.refuse(400, 'invalid_value', 'Each active contact has a rank, from 1 to 5.');
+  end if;
+  -- The index refuses it to everybody, in the words of Postgres.
+  if auth.uid() is not null and new.is_active and exists (
+    select from public.buddy_contacts c
+    where c.user_id = new.user_id and c.is_active and c.phone = new.phone and c.id <> new.id
+  ) then
+    perform private.refuse(409, 'buddy_duplicate', 'Somebody in your circle has this number already.');
+  end if;
   if tg_op = 'INSERT' then
     perform private.refuse(409, 'buddy_limit', format('At most %s people are kept. Delete some first.', s.max_contacts))
     from private.support_settings s
@@ -322,15 +426,13 @@ begin
     return new;
   end if;
 
-  if not new.is_active then
-    new.priority_rank := null;
-  end if;
   if (new.phone, new.email) is distinct from (old.phone, old.email) then
     new.verified := false;
     new.verified_at := null;
     new.phone_confirmed_at := null;
     new.phone_confirmed_by := null;
     new.time_zone := null;
+    new.language := null;
     new.number_time_zones := null;
     new.texts_at_night := false;
     new.verification_token := null;
@@ -352,6 +454,11 @@ declare
   holder record;
   free smallint;
 begin
+  if exists (
+    select from changed n where n.priority_rank is not null group by n.user_id, n.priority_rank having count(*) > 1
+  ) then
+    perform private.refuse(400, 'invalid_value', 'Each rank is given once.');
+  end if;
   for holder in
     select c.id, c.user_id
     from public.buddy_contacts c
@@ -437,7 +544,7 @@ begin
     select from unnest(contact_ids) as named
     where not exists (select from public.buddy_contacts c where c.id = named and c.user_id = student)
   ) then
-    raise exception 'Only your own contacts can be ordered.' using errcode = 'insufficient_privilege';
+    perform private.refuse(404, 'buddy_not_found', 'There is no such person in your support circle.');
   end if;
   -- In this order, as the deletion of the account takes them.
   perform from auth.users u where u.id = student for key share;
@@ -460,6 +567,67 @@ create function public.reorder_buddies(contact_ids uuid[]) returns uuid[]
 language sql set search_path = ''
 begin atomic select private.reorder_contacts(contact_ids); end;
 comment on function public.reorder_buddies is 'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
+
+create function private.add_contact(
+  name text, phone text, email text, relationship text, priority_rank integer
+) returns public.buddy_contacts
+language sql security definer set search_path = '' as $$
+  insert into public.buddy_contacts (user_id, name, phone, email, relationship, priority_rank)
+  values (
+    (select private.current_account()), add_contact.name, add_contact.phone, add_contact.email, add_contact.relationship,
+    -- What is no rank is refused as one.
+    case when add_contact.priority_rank between -32768 and 32767 then add_contact.priority_rank::smallint
+      when add_contact.priority_rank is not null then 0::smallint end
+  )
+  returning *
+$$;
+comment on function private.add_contact is 'Implementation of public.add_buddy, which calls it.';
+
+create function public.add_buddy(
+  name text, phone text, email text default null, relationship text default null, priority_rank integer default null
+) returns public.buddy_contacts
+language sql set search_path = ''
+begin atomic select * from private.add_contact(name, phone, email, relationship, priority_rank); end;
+comment on function public.add_buddy is 'Names a contact: the number and the address as people write them. Returns the row. Called by students.';
+
+create function private.change_contact(
+  contact uuid, name text, phone text, email text, relationship text, is_active boolean, priority_rank integer
+) returns public.buddy_contacts
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed public.buddy_contacts;
+begin
+  update public.buddy_contacts c
+  set
+    name = coalesce(change_contact.name, c.name),
+    phone = coalesce(change_contact.phone, c.phone),
+    email = case when change_contact.email is null then c.email else nullif(btrim(change_contact.email), '') end,
+    relationship = case when change_contact.relationship is null then c.relationship else nullif(btrim(change_contact.relationship), '') end,
+    is_active = coalesce(change_contact.is_active, c.is_active),
+    priority_rank = case
+        when change_contact.priority_rank is null then c.priority_rank
+        when change_contact.priority_rank between -32768 and 32767 then change_contact.priority_rank::smallint
+        else 0::smallint
+      end
+  where c.id = contact and c.user_id = (select private.current_account())
+  returning c.* into changed;
+  if changed.id is null then
+    perform private.refuse(404, 'buddy_not_found', 'There is no such person in your support circle.');
+  end if;
+  return changed;
+end
+$$;
+comment on function private.change_contact is 'Implementation of public.update_buddy, which calls it.';
+
+create function public.update_buddy(
+  contact_id uuid, name text default null, phone text default null, email text default null, relationship text default null,
+  is_active boolean default null, priority_rank integer default null
+) returns public.buddy_contacts
+language sql set search_path = ''
+begin atomic
+  select * from private.change_contact(contact_id, name, phone, email, relationship, is_active, priority_rank);
+end;
+comment on function public.update_buddy is 'Changes what is given of a contact; an empty text removes the address or the relationship. Returns the row. Called by students.';
 
 create function private.guard_pause() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -493,7 +661,7 @@ $$;
 comment on function private.end_support_circle is 'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
 
 create trigger lock_own_contacts
-before insert or update of is_active, priority_rank on public.buddy_contacts
+before insert or update of is_active, priority_rank, phone on public.buddy_contacts
 for each statement execute function private.lock_own_contacts();
 
 create trigger give_way_to_added after insert on public.buddy_contacts
@@ -507,6 +675,11 @@ for each statement execute function private.give_way();
 create trigger check_time_zones
 before insert or update of time_zone, number_time_zones on public.buddy_contacts
 for each row execute function private.check_time_zones();
+
+-- By their names, which is the order in which Postgres fires them: read, then guarded.
+create trigger a_read_contact
+before insert or update on public.buddy_contacts
+for each row execute function private.read_contact();
 
 create trigger guard_contact
 before insert or update on public.buddy_contacts
@@ -538,6 +711,28 @@ create trigger cancel_all_to_changed_contact
 after update on public.buddy_contacts
 for each row when (old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email))
 execute function private.cancel_all_to_changed_contact();
+
+create function private.broadcast_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(
+    jsonb_build_object(
+      'contact_id', new.id, 'name', new.name, 'verified', new.verified, 'phone_confirmed', new.phone_confirmed_at is not null,
+      'declined_at', new.declined_at
+    ),
+    'support_contact', 'support:' || new.user_id, true
+  );
+  return null;
+end
+$$;
+comment on function private.broadcast_contact is 'Trigger: the student learns at once what a contact, or their number, decided.';
+
+create trigger broadcast_contact
+after update on public.buddy_contacts
+for each row when (
+  (old.verified, old.declined_at, old.phone_confirmed_at) is distinct from (new.verified, new.declined_at, new.phone_confirmed_at)
+)
+execute function private.broadcast_contact();
 
 create trigger cancel_all_to_deleted_contact
 before delete on public.buddy_contacts

@@ -127,9 +127,9 @@ begin
   insert into private.outbox (id, channel, purpose, user_id, contact_id, recipient, body, send_at)
   values (
     message, 'sms', 'buddy_first_text', asked.user_id, contact, asked.phone,
-    format(
-      'Student wellbeing: a student called "%s" named this number as a support contact. Reply YES to agree, or type %s on the page from our email. Reply STOP to refuse and get no more texts.',
-      private.student_in_message(asked.user_id), code
+    private.compose_text(
+      private.language_of_contact(asked), 'first',
+      jsonb_build_object('student', private.student_in_message(asked.user_id, private.language_of_contact(asked)), 'contact', '', 'code', code)
     ),
     private.next_text_time(contact, at)
   );

@@ -100,26 +100,21 @@ when (
 )
 execute function private.follow_delivery();
 
--- The texts of the specification; {link} is where the contact answers.
+-- {link} is where the contact answers.
 create function private.ask_contact(contact uuid, request_type text, worrying_days integer, at timestamptz) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   asked public.buddy_contacts;
-  token text := private.new_link_token();
+  token text := private.new_short_token();
   request uuid;
   queued uuid;
-  student text;
-  contact_name text;
-  link text;
+  language text;
 begin
   select * into asked from public.buddy_contacts where id = contact;
   if asked.id is null or not private.may_ask(contact, asked.phone) then
     return null;
   end if;
-  select private.name_in_message(p.first_name, 'a friend of yours') into student
-  from public.profiles p where p.user_id = asked.user_id;
-  contact_name := private.name_in_message(asked.name, 'there');
-  link := private.pages_url() || case request_type when 'user_initiated' then '/buddy/checkin/' else '/buddy/alert/' end || token;
+  language := private.language_of_contact(asked);
 
   insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type, trigger_reason, created_at)
   values (
@@ -133,16 +128,18 @@ begin
   queued := private.queue_text(
     contact,
     case request_type when 'user_initiated' then 'buddy_check_in' else 'support_alert' end,
-    case request_type
-      when 'user_initiated' then format(
-        'Hi %s, %s would like you to check in on them today. Let them know you are there: %s Reply STOP to opt out.',
-        contact_name, student, link
+    private.compose_text(
+      language,
+      case request_type when 'user_initiated' then 'check_in' else 'alert' end,
+      jsonb_build_object(
+        'contact', private.name_in_message(asked.name, private.words_of(language, 'contact')),
+        'student', private.name_in_message(
+          (select p.first_name from public.profiles p where p.user_id = asked.user_id), private.words_of(language, 'student')
+        ),
+        'worrying', private.worrying_days_in_words(language, worrying_days),
+        'link', private.pages_url() || case request_type when 'user_initiated' then '/buddy/checkin/' else '/buddy/alert/' end || token
       )
-      else format(
-        'Hi %s, we have noticed concerning patterns for %s over %s days. Please check in on them: %s This is an automated alert. Reply STOP to opt out.',
-        contact_name, student, worrying_days, link
-      )
-    end,
+    ),
     request,
     at
   );

@@ -89,7 +89,8 @@ create table private.buddy_verification_sends (
   user_id uuid not null constraint buddy_verification_sends_user_id_fkey references auth.users (id) on delete cascade,
   mailbox_hash text not null constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
   number_hash text constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
-  sent_at timestamptz not null default now()
+  sent_at timestamptz not null default now(),
+  reset_at timestamptz
 );
 select private.describe('private.buddy_verification_sends',
   'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.', $$
@@ -98,12 +99,13 @@ select private.describe('private.buddy_verification_sends',
   mailbox_hash: SHA-256 of the mailbox that the address leads to, under the project's own key.
   number_hash: private.hash_of_number of the number that the contact had then.
   sent_at: When it was queued.
+  reset_at: Since when it no longer counts to the emails in all, because an operator gave the student new ones; null while it counts.
 $$);
 create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
 create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
 create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
 
-select private.declare_data('private.buddy_verification_sends', '{id, user_id, sent_at}',
+select private.declare_data('private.buddy_verification_sends', '{id, user_id, sent_at, reset_at}',
   'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
 select private.declare_data('private.buddy_verification_sends', '{mailbox_hash, number_hash}', 'To know the address again.',
   'support_contact', 'activity', 't.user_id = $1', term => 'support_history', withheld => 'It is the contact''s own.');
@@ -158,10 +160,11 @@ end
 $$;
 comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none. Called by the functions that decide about contacts.';
 
-create function private.student_in_message(student uuid) returns text
+create function private.student_in_message(student uuid, language text) returns text
 language sql stable set search_path = '' as $$
   select private.name_in_message(
-    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
+    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student),
+    private.words_of(language, 'student.whole')
   )
 $$;
 comment on function private.student_in_message is 'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
@@ -169,35 +172,24 @@ comment on function private.student_in_message is 'The whole name of a student, 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
 language sql stable set search_path = '' as $$
-  select
-    format('%s would like you in their support circle', n.student),
-    format(
-      E'Hi %s,\n\n'
-      '%s named you as somebody they trust, and asks whether you would be one of up to five people in their support circle'
-      ' on the student wellbeing service%s.\n\n'
-      'If you agree, one text asks whether the number that they gave us is yours and agrees too. After that you may now and then get'
-      ' a text message that asks you to check in on them: because they ask for it, or'
-      ' because they have seemed to be struggling for some days. You call or write to them as you would anyway. You learn'
-      ' nothing else about them, and you are never responsible for them.\n\n'
-      'Read more and decide here, within %s days:\n%s\n\n'
-      'If you do not want this, or do not know who this is, say no on that page or ignore this email: nobody is texted who has not'
-      ' agreed. If you say that you do not know who this is, no student can have us write to you again. You can also stop later, at any time, by replying STOP to a text.\n\n'
-      'If somebody is in danger now, call the emergency services.',
-      n.contact, n.student, coalesce(' of ' || n.university, ''),
-      round(extract(epoch from s.link_valid) / 86400),
-      private.pages_url() || '/api/buddy/verify?token=' || token
-    )
-  from private.support_settings s
+  select private.filled(private.words_of(l.language, 'mail.subject'), n.given), private.filled(private.words_of(l.language, 'mail.body'), n.given)
+  from (select private.language_of_contact(asked) as language) l
   cross join lateral (
-    select
-      private.name_in_message(asked.name, 'there') as contact,
-      private.student_in_message(asked.user_id) as student,
-      (
-        select private.name_in_message(regexp_replace(u.name, '[(][^)]*[)]', ' ', 'g'), 'their university', 60)
-        from public.profiles p
-        join public.universities u on u.id = p.university_id
-        where p.user_id = asked.user_id
-      ) as university
+    select private.name_in_message(regexp_replace(u.name, '[(][^)]*[)]', ' ', 'g'), private.words_of(l.language, 'university'), 60) as university
+    from (select asked.user_id as student) s
+    left join public.profiles p on p.user_id = s.student
+    left join public.universities u on u.id = p.university_id
+  ) u
+  cross join lateral (
+    select jsonb_build_object(
+        'contact', private.name_in_message(asked.name, private.words_of(l.language, 'contact')),
+        'student', private.student_in_message(asked.user_id, l.language),
+        'of_university', coalesce(
+          private.filled(private.words_of(l.language, 'mail.of_university'), jsonb_build_object('university', u.university)), ''
+        ),
+        'days', (select round(extract(epoch from s.link_valid) / 86400) from private.support_settings s),
+        'link', private.pages_url() || '/api/buddy/verify?token=' || token
+      ) as given
   ) n
 $$;
 comment on function private.verification_email is 'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
@@ -221,6 +213,7 @@ begin
   perform pg_advisory_xact_lock(551, hashtext(mailbox)), pg_advisory_xact_lock(552, hashtext(number));
   select
     count(*) filter (where s.mailbox_hash = mailbox) as to_mailbox,
+    count(*) filter (where s.mailbox_hash = mailbox and s.reset_at is null) as counted,
     max(s.sent_at) filter (where s.mailbox_hash = mailbox) as last_to_mailbox,
     count(*) filter (where s.sent_at > at - interval '1 day') as today,
     min(s.sent_at) filter (where s.sent_at > at - interval '1 day') as first_today
@@ -251,7 +244,7 @@ begin
       select from private.buddy_refusals r
       where r.user_id = student and r.address_hash in (mailbox, private.hash_of_number(asked.phone))
     ) then 'unavailable'
-    when sent.to_mailbox >= settings.max_verifications then 'exhausted'
+    when sent.counted >= settings.max_verifications then 'exhausted'
     when sent.last_to_mailbox > at - settings.verification_pause or sent.today >= settings.daily_verifications
       or by_all.today >= settings.daily_verifications_to_mailbox then 'too_soon'
     when sent.to_mailbox = 0 then 'sent'
@@ -334,6 +327,13 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. Called by private.read_verification and private.decide_verification, which lock the contact.';
 
+-- Not the student's own, which would tell a contact who has yet to agree where they are.
+create function private.time_zone_of_university(student uuid) returns text
+language sql stable set search_path = '' as $$
+  select u.time_zone from public.profiles p join public.universities u on u.id = p.university_id where p.user_id = student
+$$;
+comment on function private.time_zone_of_university is 'The time zone of a student''s university; null without one. Called by private.read_verification.';
+
 create function private.read_verification(token_hash text, at timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -351,9 +351,12 @@ begin
     || case
       when asked.id is null then '{}'
       else jsonb_build_object(
-        'contact_name', private.name_in_message(asked.name, 'there'),
-        'student_name', private.student_in_message(asked.user_id),
-        'number_confirmed', asked.phone_confirmed_at is not null
+        'contact_name', private.name_in_message(asked.name, private.words_of(private.language_of_contact(asked), 'contact')),
+        'student_name', private.student_in_message(asked.user_id, private.language_of_contact(asked)),
+        'number_confirmed', asked.phone_confirmed_at is not null,
+        'language', private.language_of_contact(asked),
+        'number_time_zones', coalesce(asked.number_time_zones, '{}'),
+        'student_time_zone', private.time_zone_of_university(asked.user_id)
       )
     end
     || case
@@ -362,7 +365,7 @@ begin
     end;
 end
 $$;
-comment on function private.read_verification is 'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
+comment on function private.read_verification is 'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, language, number_time_zones, student_time_zone (the university''s), decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
 create function private.refuse_contact(asked public.buddy_contacts, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
@@ -383,7 +386,7 @@ comment on function private.refuse_contact is 'Ends a contact who declined or wi
 
 create function private.decide_verification(
   token_hash text, accepted boolean, reason text, unknown_person boolean, time_zone text, texts_at_night boolean, wording jsonb,
-  ip inet, agent text, method text, at timestamptz
+  ip inet, agent text, method text, at timestamptz, chosen_language text default null
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -422,7 +425,7 @@ begin
   perform private.hear_answer();
   update public.buddy_contacts
   set verified = true, verified_at = at, time_zone = decide_verification.time_zone,
-    texts_at_night = coalesce(decide_verification.texts_at_night, false)
+    texts_at_night = coalesce(decide_verification.texts_at_night, false), language = coalesce(chosen_language, asked.language)
   where id = asked.id
   returning * into asked;
   perform private.audit_verification(
@@ -458,3 +461,36 @@ begin
 end
 $$;
 comment on function private.withdraw_contact is 'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';
+
+-- The pause between two emails and the limits of all students together stay, and so does the answer of whoever declined.
+create function private.reset_verifications(contact uuid, reason text) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked public.buddy_contacts;
+  emails integer;
+begin
+  perform private.require_security_admin();
+  if char_length(btrim(reason)) between 3 and 500 is not true then
+    perform private.refuse(400, 'invalid_value', 'Say in 3 to 500 characters why this contact may be asked again.');
+  end if;
+  select * into asked from public.buddy_contacts c where c.id = contact;
+  if asked.id is null then
+    perform private.refuse(404, 'buddy_not_found', 'There is no such contact.');
+  end if;
+  update private.buddy_verification_sends s
+  set reset_at = now()
+  where s.user_id = asked.user_id and s.mailbox_hash = private.mailbox_hash(asked.email) and s.reset_at is null;
+  get diagnostics emails = row_count;
+  perform private.audit_at_end(
+    'settings_changed', target_type => 'buddy_verification_sends', target_id => asked.id::text,
+    details => jsonb_build_object('reason', btrim(reason), 'emails', emails), subject => asked.user_id
+  );
+  return emails;
+end
+$$;
+comment on function private.reset_verifications is 'Implementation of public.reset_buddy_verifications, which calls it.';
+
+create function public.reset_buddy_verifications(contact_id uuid, reason text) returns integer
+language sql set search_path = ''
+begin atomic select private.reset_verifications(contact_id, reason); end;
+comment on function public.reset_buddy_verifications is 'Lets a student ask a contact by email again whose emails are used up; the audit log has the reason. Returns how many emails no longer count. Called by security administrators; an error for others.';

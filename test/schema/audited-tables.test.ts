@@ -166,6 +166,7 @@ describe('a change by hand', localOnly('builds databases'), () => {
         "private.listed_students",
         "private.logged_accesses",
         "private.metric_counts",
+        "private.phone_plans",
         "private.policy_counts",
         "private.policy_days",
         "private.policy_triggers",

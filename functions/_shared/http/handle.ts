@@ -24,11 +24,21 @@ export type RequestContext = {
 
 type Handler = (request: Request, context: RequestContext) => Promise<Response>
 
+/** What a browser is shown in place of an error; null where that stays JSON. */
+export type ErrorPage = (
+  error: ServiceError,
+  call: { request: Request; context: RequestContext },
+) => Promise<Response | null>
+
 /**
  * Wraps a function's handler: a request id, a trace (the caller's by its header `traceparent`, or a new one), one log line per
  * request, and one way for errors.
  */
-export function handle(name: string, handler: Handler): (request: Request) => Promise<Response> {
+export function handle(
+  name: string,
+  handler: Handler,
+  errorPage?: ErrorPage,
+): (request: Request) => Promise<Response> {
   return (request) => {
     const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
     const trace = traceOf(request.headers.get('traceparent'))
@@ -40,7 +50,7 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
         headers: new Headers(),
         memory: new BodyMemory(clientAddress(request)),
       }
-      const response = await respond(handler, request, context)
+      const response = await respond(handler, request, context, errorPage)
       const headers = [...context.headers, ...Object.entries(traceHeaders())]
       for (const [name, value] of headers) response.headers.set(name, value)
       log(response.status >= 500 ? 'error' : 'info', 'request', {
@@ -64,22 +74,48 @@ export function methodNotAllowed(headers: Headers, allowed: readonly string[]): 
   return new ServiceError('method_not_allowed', 'This address does not take that method.')
 }
 
-async function respond(handler: Handler, request: Request, context: RequestContext): Promise<Response> {
+async function respond(
+  handler: Handler,
+  request: Request,
+  context: RequestContext,
+  errorPage?: ErrorPage,
+): Promise<Response> {
   const { requestId } = context
   if (request.method === 'OPTIONS') return preflightResponse(requestId)
   try {
     return await handler(request, context)
   } catch (error) {
     const known = error instanceof ServiceError ? error : refusedByDatabase(error)
-    if (known) return errorResponse(known, requestId, context)
-    log('error', 'unexpected_error', describeError(error))
-    return errorResponse(
-      new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),
-      requestId,
-      context,
-    )
+    if (!known) log('error', 'unexpected_error', describeError(error))
+    const told =
+      known ??
+      new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.')
+    const page = errorPage && wantsPage(request) ? await shown(errorPage, told, { request, context }) : null
+    return page ?? errorResponse(told, requestId, context)
   } finally {
     context.memory.release()
+  }
+}
+
+/** Whether a request is a browser's for a page: programs take anything, or JSON. */
+function wantsPage({ headers }: Request): boolean {
+  return /\btext\/html\b/i.test(headers.get('accept') ?? '')
+}
+
+/** The page of an error, with the error's own headers; null where there is none, or where it cannot be made. */
+async function shown(
+  errorPage: ErrorPage,
+  error: ServiceError,
+  call: { request: Request; context: RequestContext },
+): Promise<Response | null> {
+  try {
+    const page = await errorPage(error, call)
+    const wait = error.details?.retry_after_s
+    if (page && typeof wait === 'number') page.headers.set('retry-after', String(wait))
+    return page
+  } catch (reason) {
+    log('error', 'error_page_failed', describeError(reason))
+    return null
   }
 }
 

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import { ServiceError } from '../errors.ts'
+import { directionOf, type Language } from '../languages.ts'
 import type { ProjectClient } from '../platform/clients.ts'
 import { type Caller, SESSION_COOKIE, verifyToken } from './authenticate.ts'
 import type { Environment } from './environment.ts'
@@ -12,12 +13,12 @@ export type Html = ReturnType<typeof html>
 /** What a page is made of. No page has a script, and none loads anything. */
 export type PageContent = {
   title: string
+  /** English unless it says otherwise. */
+  language?: Language
   /** The page's only style sheet: browsers block every other one, and style attributes too. */
   style: string
   /** What stands in the body. */
   body: Html
-  /** Language of the page (BCP 47); English by default. */
-  language?: string
 }
 
 /** The request for a page. `pagesUrl`: where people see the pages when that is not where the functions are. */
@@ -56,7 +57,7 @@ export async function page(
   // Trimmed, so that what is hashed is what stands between the tags.
   const sheet = style.trim()
   const document = await html`<!doctype html>
-<html lang="${language}"${language === 'ar' ? raw(' dir="rtl"') : ''}>
+<html lang="${language}"${directionOf(language) === 'rtl' ? raw(' dir="rtl"') : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -28,8 +28,11 @@ export type Route = {
    * them, which the handler checks. `none`: open to everyone.
    */
   security: 'user' | 'database' | 'metrics' | 'none'
-  /** What keeps nobody from it: a block of their address, a quarantine of the function; `always` nothing, security policies included. */
-  reachable?: 'always' | readonly ('in_block' | 'in_quarantine')[]
+  /**
+   * What keeps nobody from it: a block of their address, a quarantine of the function, a security policy that blocks; `always`
+   * nothing.
+   */
+  reachable?: 'always' | readonly ('in_block' | 'in_quarantine' | 'past_policies')[]
   /**
    * For staff alone: the roles of which the caller needs one. Others get `forbidden` before anything that they sent is looked at, so
    * that they learn only this. Without it the call is for everybody who has a role.

@@ -9,7 +9,7 @@ import { deprecationHeaders } from './deprecation.ts'
 import { enforceSecurityPolicies } from './enforce-security-policies.ts'
 import type { Environment } from './environment.ts'
 import { checkCall } from './guard.ts'
-import { handle, methodNotAllowed, notFound, type RequestContext } from './handle.ts'
+import { type ErrorPage, handle, methodNotAllowed, notFound, type RequestContext } from './handle.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
@@ -61,7 +61,8 @@ type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
 
 /**
  * Serves a function, whose folder has this name: each of its endpoints, 405 with `Allow` where an address has them for other
- * methods only, else 404. Of two that a request matches the first one counts.
+ * methods only, else 404. Of two that a request matches the first one counts. What goes wrong is JSON, but where `errorPage` makes a
+ * page of it for a browser.
  *
  * @example
  * Deno.serve(serve('checkins', services, [endpoint(routes.startCheckIn, async ({ body }, { caller }) => …)]))
@@ -70,13 +71,14 @@ export function serve<Given>(
   name: string,
   services: Given,
   endpoints: readonly Endpoint<NoInfer<Given>>[],
+  errorPage?: ErrorPage,
 ): (request: Request) => Promise<Response> {
   const served = endpoints.map(({ method, path, start }) => ({
     method: method.toUpperCase(),
     parts: path.split('/'),
     respond: start(services),
   }))
-  return handle(name, async (request, context) => {
+  const answer = async (request: Request, context: RequestContext) => {
     const path = new URL(request.url).pathname.replace(/\/$/, '').split('/').map(decoded)
     const here = served.filter(({ parts }) => matches(parts, path))
     if (here.length === 0) throw notFound()
@@ -88,7 +90,8 @@ export function serve<Given>(
     }
     const response = await called.respond(request, context, paramsOf(called.parts, path))
     return isHead ? new Response(null, response) : response
-  })
+  }
+  return handle(name, answer, errorPage)
 }
 
 /**
@@ -175,6 +178,12 @@ function respondTo<R extends Route>(
     return caller
   }
 
+  /** A policy counts and logs every request, and blocks none of a route that nobody is to be kept from. */
+  function letPass(error: unknown): void {
+    const isBlock = error instanceof ServiceError && error.code === 'access_blocked'
+    if (!isBlock || route.reachable === 'always' || !route.reachable?.includes('past_policies')) throw error
+  }
+
   async function callerOfPage(request: Request): Promise<Caller | null> {
     const token = pageToken(request)
     return token === null ? null : verifyToken(token, services.supabase)
@@ -189,7 +198,7 @@ function respondTo<R extends Route>(
   ): Promise<Response> {
     const answer = async () => {
       if (route.reachable !== 'always') {
-        await enforceSecurityPolicies({ ...services, request, context, caller })
+        await enforceSecurityPolicies({ ...services, request, context, caller }).catch(letPass)
       }
       if (route.limit && caller) {
         await consumeRateLimit(services.database, context, caller.userId, route.limit)

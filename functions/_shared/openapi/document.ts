@@ -190,8 +190,8 @@ const ERROR_SCHEMA: JsonSchema = {
   required: ['error', 'code', 'timestamp'],
 }
 
-/** Whether a call is reachable in a block, or in a quarantine. */
-function passes({ reachable = [] }: Route, barrier: 'in_block' | 'in_quarantine'): boolean {
+/** Whether a call is reachable in a block, in a quarantine, or whatever a security policy blocks. */
+function passes({ reachable = [] }: Route, barrier: 'in_block' | 'in_quarantine' | 'past_policies'): boolean {
   return reachable === 'always' || reachable.includes(barrier)
 }
 
@@ -205,9 +205,8 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(route.jsonOnly ? ['content_type_not_supported' as const] : []),
     ...(route.security === 'user' || route.security === 'database' ? ['unauthorized' as const] : []),
     // Of security policies.
-    ...(route.security === 'database' || route.reachable === 'always'
-      ? []
-      : ['access_blocked' as const, 'rate_limited' as const]),
+    ...(route.security === 'database' || passes(route, 'past_policies') ? [] : ['access_blocked' as const]),
+    ...(route.security === 'database' || route.reachable === 'always' ? [] : ['rate_limited' as const]),
     ...(route.security === 'user' ? ['mfa_required' as const] : []),
     // Of an account without a role.
     ...(route.limit && route.security === 'user' ? ['forbidden' as const] : []),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { crisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
+import { LANGUAGES, type Language } from '../languages.ts'
 import { hashOf } from './requests.ts'
 
 const verificationView = z.discriminatedUnion('state', [
@@ -9,6 +10,9 @@ const verificationView = z.discriminatedUnion('state', [
     contact_name: z.string(),
     student_name: z.string(),
     number_confirmed: z.boolean(),
+    language: z.enum(LANGUAGES),
+    number_time_zones: z.array(z.string()),
+    student_time_zone: z.string().nullable(),
     decision: z.enum(['accepted', 'declined']).nullish(),
     resources: crisisResources,
   }),
@@ -32,6 +36,8 @@ export type Decision = {
   /** IANA name; null without a form. */
   timeZone: string | null
   textsAtNight: boolean
+  /** Language of further messages; null: as before. */
+  language: Language | null
   method: 'form' | 'link'
 }
 
@@ -49,14 +55,14 @@ export async function decide(
   database: Database,
   token: string,
   decision: Decision,
-  wording: { version: string; text: string },
+  wording: { version: string; language: Language; text: string },
   { address, userAgent }: Origin,
 ): Promise<DecisionOutcome> {
-  const { accepted, reason, isUnknownPerson, timeZone, textsAtNight, method } = decision
+  const { accepted, reason, isUnknownPerson, timeZone, textsAtNight, language, method } = decision
   const [row] = await database`
     select private.decide_verification(
       ${hashOf(token)}, ${accepted}, ${reason}, ${isUnknownPerson}, ${timeZone}, ${textsAtNight},
-      ${asJson(database, wording)}, ${address}::inet, ${userAgent?.slice(0, 500) ?? null}, ${method}, now()
+      ${asJson(database, wording)}, ${address}::inet, ${userAgent?.slice(0, 500) ?? null}, ${method}, now(), ${language}
     ) as outcome`
   return z.enum(OUTCOMES).parse(row?.outcome)
 }

@@ -1,12 +1,10 @@
+import type { Language } from '../languages.ts'
 import { pattern } from '../pattern.ts'
 import { normalForm } from '../unicode.ts'
 import { wantsNoTexts } from './opt-out.ts'
 
 /** What a text that came in asks for. `yes` is the word that lifts a stop too; `agree` agrees in other words, and lifts none. */
 export type ReplyMeaning = 'stop' | 'start' | 'yes' | 'agree' | 'help' | 'other'
-
-/** A language in which replies are read and answered (ISO 639-1). */
-export type ReplyLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar'
 
 /**
  * The words that Twilio itself acts on and confirms, when they are the whole text
@@ -102,7 +100,7 @@ export function meaningOf(text: string, optOutType?: string): ReplyMeaning {
 }
 
 /** Words of replies by which their language is told from the others, without accents. */
-const TELLING: readonly [ReplyLanguage, RegExp][] = [
+const TELLING: readonly [Language, RegExp][] = [
   [
     'es',
     every(pattern`
@@ -128,7 +126,7 @@ const TELLING: readonly [ReplyLanguage, RegExp][] = [
 ]
 
 /** The language to answer a reply in: by its script or the words that tell it, else English. */
-export function languageOf(text: string): ReplyLanguage {
+export function languageOf(text: string): Language {
   if (/\p{Script=Arabic}/u.test(text)) return 'ar'
   const all = sentencesOf(text).join(' ')
   const found = TELLING.map(([language, words]) => ({ language, words: all.match(words)?.length ?? 0 }))

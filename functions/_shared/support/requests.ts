@@ -4,6 +4,7 @@ import { consentRequired } from '../consent.ts'
 import { crisisResources } from '../crisis-resources.ts'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
+import { LANGUAGES } from '../languages.ts'
 
 /** What a contact can answer. */
 export const ANSWERS = ['called', 'messaged', 'unavailable'] as const
@@ -22,6 +23,8 @@ const requestView = z.discriminatedUnion('state', [
   z.object({
     state: z.enum(['open', 'answered', 'expired', 'cancelled']),
     ...names,
+    now: z.enum(['waiting', 'all_right', 'answered_by_other', 'ended', 'withdrawn', 'stopped']),
+    language: z.enum(LANGUAGES),
     request_type: z.enum(['user_initiated', 'system_initiated']),
     worrying_days: z.int().nullable(),
     response_type: z.enum(ANSWERS).nullable(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Database } from '../database.ts'
-import type { ReplyLanguage, ReplyMeaning } from './reply.ts'
+import type { Language } from '../languages.ts'
+import type { ReplyMeaning } from './reply.ts'
 
 /** A text as the database heard it. */
 type HeardText =
@@ -79,7 +80,7 @@ type Answers = {
   help: (address: string) => string
 }
 
-const ANSWERS: Record<ReplyLanguage, Answers> = {
+const ANSWERS: Record<Language, Answers> = {
   en: {
     stopped: 'You get no more texts from this number. Reply START to get them again.',
     started:
@@ -141,7 +142,7 @@ const ANSWERS: Record<ReplyLanguage, Answers> = {
  * @param confirmedByProvider whether the provider confirms the keyword itself
  */
 export function answerTo(
-  { meaning, language }: { meaning: ReplyMeaning; language: ReplyLanguage },
+  { meaning, language }: { meaning: ReplyMeaning; language: Language },
   heard: HeardText,
   confirmedByProvider: boolean,
 ): string | null {

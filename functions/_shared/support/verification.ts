@@ -38,7 +38,7 @@ export async function sendVerification(
   database: Database,
   { studentId, contactId, phone, address, userAgent }: VerificationRequest,
 ): Promise<'sent' | 'resent'> {
-  const country = await countryOf(phone)
+  const country = await countryOf(database, phone)
   if (country === null) {
     throw new ServiceError(
       'buddy_phone_invalid',
@@ -65,15 +65,12 @@ export async function phoneOfContact(supabase: ProjectClient, contactId: string)
   return data.phone
 }
 
-/**
- * The country (ISO 3166) in which a text is the number, E.164, of a mobile phone, so that it can be sent text messages; null
- * when there is none. By the numbering plans of libphonenumber, which know no number that is kept for films and examples in
- * Britain (+44 7700 900…). The plans are loaded with the first number.
- */
-export async function countryOf(phone: string): Promise<string | null> {
-  const { parseMobileNumber } = await import('../../_vendor/phone.js')
-  const parsed = parseMobileNumber(phone)
-  return parsed?.number === phone && parsed.isValid() ? (parsed.country ?? null) : null
+/** The country (ISO 3166) in which a text is the number, E.164, of a mobile phone; null when there is none. */
+async function countryOf(database: Database, phone: string): Promise<string | null> {
+  const [row] = await database<
+    [{ country: string | null }]
+  >`select private.country_of_number(${phone}) as country`
+  return row.country
 }
 
 /** The time zones of a country (ISO 3166), IANA names, by the data of Unicode; null where none is known. */

@@ -359,6 +359,10 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
       })
       return
     }
+    if (expected === 'not found') {
+      expect({ status: response.status, code: answer.code }).toEqual({ status: 404, code: 'PT404' })
+      return
+    }
     expect(response.status).toBeOneOf([200, 204])
     expect(isEmpty(answer) ? 'empty' : 'answered').toBe(expected)
     // Neither the other university's students nor the other student.

@@ -31,6 +31,15 @@ export async function argumentsAbout(
     'a university without people': {
       university_id: about === 'a university without people' ? await newBareUniversity(sql) : null,
     },
+    'a new contact': { name: 'Invented', phone: '+1 (202) 555-0177' },
+    'a contact of the student': {
+      contact_id: (await contactsOf(sql, world.people.student.id))[0],
+      relationship: 'friend',
+    },
+    'a contact and a reason': {
+      contact_id: (await contactsOf(sql, world.people.student.id))[0],
+      reason: 'An invented reason',
+    },
     'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
     'a consent that nobody gave': { kind: 'camera' },
     'kinds of consents': { kinds: ['research_export'], version: '2026-11' },

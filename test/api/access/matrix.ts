@@ -293,8 +293,8 @@ export const TABLES: Record<string, TableRights> = {
   ),
 }
 
-/** What a call of a function gives: something, nothing although the caller may ask, or an error. */
-export type Yield = 'answered' | 'empty' | 'refused'
+/** What a call of a function gives: something, nothing although the caller may ask, that the caller has no such row, or an error. */
+export type Yield = 'answered' | 'empty' | 'not found' | 'refused'
 
 export type FunctionRights = {
   /** Arguments about the home university or its student. */
@@ -309,6 +309,9 @@ export type FunctionRights = {
     | 'nothing'
     | 'a read of the university'
     | 'the student’s contacts'
+    | 'a contact of the student'
+    | 'a contact and a reason'
+    | 'a new contact'
     | 'a consent that nobody gave'
     | 'kinds of consents'
     | 'a text of a consent'
@@ -382,7 +385,13 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'a university without people',
     calls: { 'security admin': 'answered' },
   },
-  reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
+  add_buddy: { about: 'a new contact', calls: { people: 'answered' } },
+  update_buddy: { about: 'a contact of the student', calls: { people: 'not found', student: 'answered' } },
+  reorder_buddies: { about: 'the student’s contacts', calls: { people: 'not found', student: 'answered' } },
+  reset_buddy_verifications: {
+    about: 'a contact and a reason',
+    calls: { 'security admin': 'answered' },
+  },
   read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
   set_legal_hold: { about: 'a legal hold', calls: { people: 'empty', 'security admin': 'answered' } },
   read_legal_holds: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },

@@ -15,6 +15,9 @@ const project = inject('project')
 
 const PARALLEL = 50
 
+/** What numbers of a round begin with. */
+const AREAS = ['+1206', '+1212', '+1303', '+1305']
+
 /** Phone numbers that differ. */
 const phones = (count: number) => Array.from({ length: count }, (_, n) => `+1202555${String(1000 + n)}`)
 
@@ -76,18 +79,26 @@ describe('of parallel calls', () => {
     )
     for (let round = 0; round < dose(4, 40); round += 1) {
       const ids = (await active(student)).map(({ id }) => id)
+      // The service's own, which gives several contacts one number, is refused by the index where they are active.
+      const byService = service
+        .from('buddy_contacts')
+        .update({ phone: newMobileNumber() })
+        .in('id', others)
+        .then((response) => response)
       const results = await Promise.all([
         ...phones(8).map((phone) =>
-          client.from('buddy_contacts').insert({ name: 'Percy', phone: `${phone}${round}` }),
+          client
+            .from('buddy_contacts')
+            .insert({ name: 'Percy', phone: phone.replace('+1202', AREAS[round % AREAS.length] ?? '') }),
         ),
         client.from('buddy_contacts').update({ is_active: false }).eq('id', first),
         client.from('buddy_contacts').update({ is_active: true }).eq('user_id', student.id),
         client.from('buddy_contacts').delete().eq('name', 'Percy'),
-        service.from('buddy_contacts').update({ phone: newMobileNumber() }).in('id', others),
         ...[ids, ids.toReversed(), ids].map((contact_ids) => client.rpc('reorder_buddies', { contact_ids })),
       ])
+      expect([undefined, '23505']).toContain((await byService).error?.code)
       const failed = results.filter(({ error }) => error !== null).map(({ error }) => error?.code)
-      expect(failed.filter((code) => !['PT409', 'PT400', '42501', '23505'].includes(code ?? ''))).toEqual([])
+      expect(failed.filter((code) => !['PT409', 'PT400', 'PT404'].includes(code ?? ''))).toEqual([])
       const ranks = (await active(student)).map(({ priority_rank }) => priority_rank)
       expect(new Set(ranks).size).toBe(ranks.length)
       expect(ranks.length).toBeLessThanOrEqual(5)
@@ -135,13 +146,10 @@ describe('through /api/database', () => {
     })
     const change = await call(project, student.token, 'POST', 'api/database/update', {
       table: 'buddy_contacts',
-      data: { phone: '(202) 555-0100' },
+      data: { phone: '+44 20 7946 0123' },
       filters: { name: 'Ottoline' },
     })
-    expect(change).toMatchObject({
-      status: 400,
-      body: { code: 'constraint_violated', details: { constraint: 'buddy_contacts_phone_form' } },
-    })
+    expect(change).toMatchObject({ status: 400, body: { code: 'buddy_phone_landline' } })
     const pause = await call(project, student.token, 'POST', 'api/database/insert', {
       table: 'support_preferences',
       data: { alerts_paused_until: new Date(Date.now() + 15 * 86_400_000).toISOString() },

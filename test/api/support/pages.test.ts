@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { requireDescribed, servedDocument } from '../../../harness/client/described-response.ts'
+import { newAgent, ofAgent, whilePolicy } from '../../../harness/factories/security-policies.ts'
 import type { Student } from '../../../harness/factories/students.ts'
 import {
   askContact,
@@ -53,7 +54,7 @@ async function newAsked(
 /** Opens a page, whose response has to be as the served description says. */
 async function open(path: string, init: RequestInit = {}): Promise<{ response: Response; html: string }> {
   const response = await fetch(`${project.apiUrl}/functions/v1${path}`, init)
-  const template = path.replace(/\w{64}$/, '{token}')
+  const template = path.replace(/[^/]+$/, '{token}')
   const call = { path: template, method: init.method ?? 'GET' }
   if (call.method !== 'HEAD') await requireDescribed(await servedDocument(project), call, response)
   return { response, html: await response.text() }
@@ -170,10 +171,7 @@ describe.each(FOLDERS)('the page /buddy/%s', (folder) => {
     expect([response.status, html.includes('You are no longer a contact')]).toEqual([200, true])
     expect(await stateOf(asked)).toMatchObject({ is_active: false, declined_at: expect.any(Date) })
     const after = await open(asked.path)
-    expect([after.response.status, after.html.includes('This request is no longer open')]).toEqual([
-      410,
-      true,
-    ])
+    expect([after.response.status, after.html.includes('You are no longer a contact')]).toEqual([410, true])
     expect((await submit(asked.path, { response: 'called' })).response.status).toBe(410)
     expect(await stateOf(asked)).toMatchObject({ response_type: null })
   })
@@ -205,7 +203,7 @@ describe.each(FOLDERS)('the page /buddy/%s', (folder) => {
     )
     const { response, html } = await open(asked.path)
     expect(response.status).toBe(410)
-    expect(html).toContain('This request is no longer open')
+    expect(html).toContain('This request was taken back')
     expect(html).not.toMatch(/Robin|Sam\b/)
     expect((await submit(asked.path, { response: 'called' })).response.status).toBe(410)
     expect(await stateOf(asked)).toMatchObject({ response_type: null })
@@ -213,8 +211,8 @@ describe.each(FOLDERS)('the page /buddy/%s', (folder) => {
 
   test('says that an unknown or tampered link does not work', async () => {
     const { token, path } = await newAsked(folder)
-    const tampered = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
-    for (const wrong of [newToken().token, tampered, token.toUpperCase(), 'x'.repeat(64)]) {
+    const tampered = `${token.slice(0, -1)}0`
+    for (const wrong of [newToken().token, tampered, `${token}=`, 'x'.repeat(64)]) {
       await withoutUnknownLinks(async () => {
         const { response, html } = await open(path.replace(token, wrong))
         expect(response.status).toBe(404)
@@ -225,24 +223,193 @@ describe.each(FOLDERS)('the page /buddy/%s', (folder) => {
   })
 })
 
+/** Makes a contact's request the one of an alert, with columns of it; its text is taken for sent. */
+function alertOf({ student, contact, request }: Asked, columns: Record<string, unknown> = {}) {
+  const row = { id: crypto.randomUUID(), user_id: student.id, worrying_days: 4, step: 1, ...columns }
+  return withDatabase(project, async (sql) => {
+    // It would be cancelled, and its link with it, if it had not gone out before the alert ended.
+    await sql`delete from private.outbox where request_id = ${request}`
+    await sql`insert into public.support_alerts ${sql(row)}`
+    await sql`
+      insert into private.support_alert_plan (alert_id, position, step, contact_id, request_id)
+      values (${row.id}, 1, 1, ${contact}, ${request})`
+    return row.id
+  })
+}
+
 test('the page of an alert says over how many days', async () => {
   const asked = await newAsked('alert')
-  await withDatabase(
-    project,
-    (sql) => sql`
-      -- Its text would be cancelled, and its link with it, if it had not gone out before the alert ended.
-      with unsent as (
-        delete from private.outbox where request_id = ${asked.request}
-      ),
-      alert as (
-        insert into public.support_alerts (user_id, worrying_days, status, all_right_at, ended_at)
-        values (${asked.student.id}, 4, 'resolved', now(), now())
-        returning id
-      )
-      insert into private.support_alert_plan (alert_id, position, step, contact_id, request_id)
-      select id, 1, 1, ${asked.contact}, ${asked.request} from alert`,
-  )
+  await alertOf(asked)
   expect((await open(asked.path)).html).toContain('Over 4 days we have noticed patterns that concern us.')
+})
+
+describe('the page of an alert that is over says what is true now:', () => {
+  test('that the student is all right', async () => {
+    const asked = await newAsked('alert')
+    await alertOf(asked, { status: 'resolved', all_right_at: new Date(), ended_at: new Date() })
+    const { response, html } = await open(asked.path)
+    expect([response.status, html.includes('Robin has said that all is well')]).toEqual([200, true])
+    expect(html).not.toContain('Send my answer')
+  })
+
+  test('that somebody else was in touch', async () => {
+    const asked = await newAsked('alert')
+    const alert = await alertOf(asked)
+    const other = await newContact(project, asked.student, { name: 'Kim', priority_rank: 2 })
+    const { request, token } = await askContact(project, other, { type: 'system_initiated' })
+    await withDatabase(
+      project,
+      (sql) => sql`
+        insert into private.support_alert_plan (alert_id, position, step, contact_id, request_id)
+        values (${alert}, 2, 1, ${other}, ${request})`,
+    )
+    await submit(`/buddy/alert/${token}`, { response: 'called' })
+    const { html } = await open(asked.path)
+    expect(html).toContain('Somebody else has been in touch with Robin')
+    expect(html).not.toContain('Kim')
+  })
+
+  test('that it ended, while an answer still counts', async () => {
+    const asked = await newAsked('alert')
+    await alertOf(asked, { status: 'escalated', ended_at: new Date() })
+    expect((await open(asked.path)).html).toContain('This alert has ended')
+    expect((await submit(asked.path, { response: 'called' })).html).toContain('Thank you, Sam')
+  })
+})
+
+describe('the page of time zone and language', () => {
+  const settings = (path: string) => path.replace(/(checkin|alert)/, 'settings')
+
+  test('stores what the contact chooses, also for a text that waits', async () => {
+    const asked = await newAsked()
+    await withDatabase(
+      project,
+      (sql) =>
+        sql`update private.outbox set send_at = now() + interval '5 hours' where request_id = ${asked.request}`,
+    )
+    const link = /href="([^"]*settings[^"]*)"/.exec((await open(asked.path)).html)?.[1]
+    expect(link).toBe(`../settings/${asked.token}?language=en`)
+    const { response, html } = await submit(settings(asked.path), {
+      ...{ time_zone: 'Europe/Berlin', texts_at_night: 'yes', language: 'de' },
+    })
+    expect([response.status, html.includes('Gespeichert')]).toEqual([200, true])
+    const [row] = await withDatabase(
+      project,
+      (sql) => sql`
+        select c.time_zone, c.language, c.texts_at_night, o.send_at <= now() as is_due
+        from public.buddy_contacts c join private.outbox o on o.contact_id = c.id where c.id = ${asked.contact}`,
+    )
+    expect(row).toEqual({ time_zone: 'Europe/Berlin', language: 'de', texts_at_night: true, is_due: true })
+    expect((await open(asked.path)).html).toMatch(/<html lang="de">[\s\S]*Robin bittet Sie, sich zu melden/)
+  })
+
+  test('says all that is missing, and keeps what was chosen', async () => {
+    const asked = await newAsked()
+    const { response, html } = await submit(settings(asked.path), { texts_at_night: 'yes', language: 'xx' })
+    expect(response.status).toBe(422)
+    for (const part of ['Choose your time zone.', 'Choose a language.', 'value="yes" checked']) {
+      expect(html).toContain(part)
+    }
+  })
+
+  test('is nobody’s by a link that is over', async () => {
+    const asked = await newAsked()
+    await submit(asked.path, { form: 'stop', stop: 'yes' })
+    await withoutUnknownLinks(async () => {
+      expect((await open(settings(asked.path))).response.status).toBe(404)
+    })
+  })
+})
+
+describe('what a browser is shown in place of an error', () => {
+  const browser = {
+    accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'fr-CA, en;q=0.8',
+  }
+  const fetched = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${project.apiUrl}/functions/v1${path}`, init)
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      html: await response.text(),
+    }
+  }
+
+  test.each([
+    [
+      'an address that there is not',
+      '/buddy/chekin/abc',
+      { headers: browser },
+      404,
+      'Cette page n’existe pas',
+    ],
+    ['the function itself', '/buddy', { headers: browser }, 404, 'Cette page n’existe pas'],
+    [
+      'another method',
+      '/buddy/alert/abc',
+      { method: 'PUT', headers: browser },
+      405,
+      'ne s’utilise pas ainsi',
+    ],
+    [
+      'another method of the page to agree',
+      '/api/buddy/verify?token=a',
+      { method: 'PUT', headers: browser },
+      405,
+      'ne s’utilise',
+    ],
+  ])('is a page in its language: %s', async (_, path, init, status, words) => {
+    const shown = await fetched(path, init)
+    expect(shown).toMatchObject({ status, type: 'text/html; charset=utf-8' })
+    expect(shown.html).toContain('<html lang="fr">')
+    expect(shown.html).toContain(words)
+    expect(shown.html).toContain('href="tel:112"')
+  })
+
+  test("is in the contact's own language where the link is theirs", async () => {
+    const asked = await newAsked()
+    await withDatabase(
+      project,
+      (sql) => sql`update public.buddy_contacts set language = 'ar' where id = ${asked.contact}`,
+    )
+    const body = new URLSearchParams({ response: 'called', more: 'x'.repeat(20_000) })
+    const { status, html } = await fetched(asked.path, { method: 'POST', headers: browser, body })
+    expect([status, html.includes('<html lang="ar" dir="rtl">'), html.includes('لم ينجح ذلك')]).toEqual([
+      400,
+      true,
+      true,
+    ])
+  })
+
+  test('is JSON for a program', async () => {
+    expect(await fetched('/buddy/chekin/abc', {})).toMatchObject({
+      status: 404,
+      type: expect.stringContaining('json'),
+    })
+  })
+})
+
+test('no security policy keeps a contact from answering, and the page to agree says why it is closed', async () => {
+  const asked = await newAsked('alert')
+  const agent = newAgent()
+  const browser = { 'user-agent': agent, accept: 'text/html', 'accept-language': 'de' }
+  const policy = { conditions: ofAgent(agent), actions: [{ action: 'block_access' }] }
+  await whilePolicy(project, policy, async () => {
+    const fetched = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(`${project.apiUrl}/functions/v1${path}`, { headers: browser, ...init })
+      return { status: response.status, html: await response.text() }
+    }
+    const closed = await fetched('/api/buddy/verify?token=unknown')
+    expect([closed.status, closed.html.includes('für Ihr Netz zurzeit gesperrt')]).toEqual([403, true])
+    expect(closed.html).toContain('findahelpline.com')
+    expect((await fetched(`/buddy/settings/${asked.token}`)).status).toBe(403)
+    const answered = await fetched(asked.path, {
+      method: 'POST',
+      body: new URLSearchParams({ response: 'called' }),
+    })
+    expect([answered.status, answered.html.includes('Thank you, Sam')]).toEqual([200, true])
+  })
+  expect(await stateOf(asked)).toMatchObject({ response_type: 'called' })
 })
 
 describe('every page', () => {

@@ -55,7 +55,7 @@ describe('a student asks a contact to check in', () => {
       response_type: null,
     })
     expect(request?.body).toMatch(
-      /^Hi Alex, Robin would like you to check in on them today\. Let them know you are there: http\S+\/buddy\/checkin\/[0-9a-f]{64} Reply STOP to opt out\.$/,
+      /^Student wellbeing: Hi Alex, Robin asks you to check in today: http\S+\/buddy\/checkin\/[\w-]{22} Reply STOP to opt out$/,
     )
   })
 

@@ -26,7 +26,7 @@ async function newInvited(names: { student?: string; contact?: string } = {}) {
 
 /** Asks for the page, whose response has to be as the served description says. */
 async function ask(
-  query: string | { token?: string; action?: string; reason?: string },
+  query: string | { token?: string; action?: string; reason?: string; language?: string },
   init: RequestInit = {},
 ) {
   const response = await fetch(
@@ -90,7 +90,8 @@ describe('the page of a verification', () => {
       { decision: 'accept' },
       { decision: 'accept', time_zone: '' },
       { decision: 'accept', texts_at_night: 'yes' },
-      { decision: 'accept', time_zone: 'Atlantis/City' },
+      { decision: 'accept', time_zone: 'Atlantis/City', agreed: 'yes' },
+      { decision: 'accept', time_zone: 'Europe/Dublin' },
       { decision: 'decline' },
       { decision: 'decline', why: '', reason: '' },
     ]) {
@@ -123,14 +124,14 @@ describe('the page of a verification', () => {
     const before = await stateOf(contact)
     const { status, html } = await ask(queryOf(token))
     expect([status, html.includes('This link does not work')]).toEqual([400, true])
-    const form = new URLSearchParams({ decision: 'accept', time_zone: ZONE })
+    const form = new URLSearchParams({ decision: 'accept', time_zone: ZONE, agreed: 'yes' })
     expect((await ask(queryOf(token), { method: 'POST', body: form })).status).toBe(400)
     expect(await stateOf(contact)).toEqual(before)
   })
 
   test('takes an agreement, and keeps what was agreed to', async () => {
     const { token, contact } = await newInvited()
-    const form = { decision: 'accept', time_zone: ZONE, texts_at_night: 'yes' }
+    const form = { decision: 'accept', time_zone: ZONE, texts_at_night: 'yes', agreed: 'yes' }
     const { status, html } = await submit(token, form)
     expect([status, html.includes('Thank you, Sam')]).toEqual([200, true])
     const state = await stateOf(contact)
@@ -163,7 +164,7 @@ describe('the page of a verification', () => {
 
   test('then takes the code of the text that the number got, with five tries', async () => {
     const { token, phone } = await newInvited()
-    await submit(token, { decision: 'accept', time_zone: ZONE })
+    await submit(token, { decision: 'accept', time_zone: ZONE, agreed: 'yes' })
     const code = await codeOfFirstText(project, phone)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     const first = await submit(token, { decision: 'confirm', code: wrong })
@@ -176,7 +177,7 @@ describe('the page of a verification', () => {
     expect((await ask({ token })).html).not.toContain('Confirm your number')
 
     const other = await newInvited()
-    await submit(other.token, { decision: 'accept', time_zone: ZONE })
+    await submit(other.token, { decision: 'accept', time_zone: ZONE, agreed: 'yes' })
     const statuses = []
     for (let tried = 0; tried < 5; tried += 1)
       statuses.push((await submit(other.token, { decision: 'confirm', code: wrong })).status)
@@ -187,14 +188,66 @@ describe('the page of a verification', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 403, 403])
   })
 
-  test('keeps what was chosen where the time zone is missing', async () => {
+  test('keeps what was typed, and says all that is missing', async () => {
     const { token } = await newInvited()
-    const { status, html } = await submit(token, { decision: 'accept', texts_at_night: 'yes' })
-    expect([status, html.includes('Choose your time zone.'), html.includes('checked')]).toEqual([
-      422,
-      true,
-      true,
-    ])
+    const { status, html } = await submit(token, {
+      decision: 'accept',
+      texts_at_night: 'yes',
+      language: 'fr',
+    })
+    expect(status).toBe(422)
+    for (const part of ['Choose your time zone.', 'Tick the box if you agree.'])
+      expect(html).toContain(`<li>${part}</li>`)
+    expect(html).toMatch(/name="texts_at_night" value="yes" checked/)
+    expect(html).toMatch(/<option value="fr" lang="fr" selected>/)
+    const unticked = await submit(token, { decision: 'accept', time_zone: 'Asia/Kolkata' })
+    expect(unticked.html).toMatch(/<option value="Asia\/Kolkata" selected>/)
+    expect(unticked.html).not.toContain('Choose your time zone.')
+    const declined = await submit(token, { decision: 'decline', reason: 'I am "abroad"' })
+    expect(declined.html).toContain('value="I am &quot;abroad&quot;"')
+  })
+
+  test('has the zone of the country of the number chosen', async () => {
+    const { token, contact } = await newInvited()
+    const chosen = async (zones: string[]) => {
+      await withDatabase(
+        project,
+        (sql) => sql`update public.buddy_contacts set number_time_zones = ${zones} where id = ${contact}`,
+      )
+      return /<option value="([^"]*)" selected>/.exec((await ask({ token })).html)?.[1]
+    }
+    expect(await chosen(['Europe/London'])).toBe('Europe/London')
+    expect(await chosen(['Africa/Ceuta', 'Atlantic/Canary', 'Europe/Madrid'])).toBe('Europe/Madrid')
+    // The language is chosen, and no zone: nobody can tell which.
+    expect(await chosen(['America/New_York', 'America/Los_Angeles'])).toBe(undefined)
+  })
+
+  test("is in the student's language until the contact chooses another, which later messages have too", async () => {
+    const { token, contact, student } = await newInvited()
+    await withDatabase(
+      project,
+      (sql) => sql`update public.profiles set language = 'de-AT' where user_id = ${student.id}`,
+    )
+    expect((await ask({ token })).html).toMatch(
+      /<html lang="de">[\s\S]*Möchten Sie Kontaktperson für Robin sein\?/,
+    )
+    const inArabic = await ask({ token, language: 'ar' })
+    expect(inArabic.html).toMatch(/<html lang="ar" dir="rtl">[\s\S]*هل تود أن تكون جهة دعم لـ Robin؟/)
+    const agreed = await submit(token, { decision: 'accept', time_zone: ZONE, agreed: 'yes', language: 'es' })
+    expect(agreed.html).toMatch(/<html lang="es">[\s\S]*Gracias, Sam/)
+    expect(agreed.html).toContain(`href="../../buddy/settings/${token}?language=es"`)
+    expect((await ask({ token })).html).toContain('Ya ha aceptado')
+    expect(await stateOf(contact)).toMatchObject({
+      audit: [
+        { metadata: { wording: { language: 'de', text: expect.stringContaining('Ich bin einverstanden') } } },
+      ],
+    })
+    const [text] = await withDatabase(
+      project,
+      (sql) =>
+        sql`select body from private.outbox where contact_id = ${contact} and purpose = 'buddy_first_text'`,
+    )
+    expect(text?.body).toContain('Para aceptar')
   })
 
   test('says that a link has expired', async () => {
@@ -206,7 +259,7 @@ describe('the page of a verification', () => {
     )
     const opened = await ask({ token })
     expect([opened.status, opened.html.includes('This link has expired')]).toEqual([410, true])
-    expect((await submit(token, { decision: 'accept', time_zone: ZONE })).status).toBe(410)
+    expect((await submit(token, { decision: 'accept', time_zone: ZONE, agreed: 'yes' })).status).toBe(410)
     expect((await ask({ token, action: 'accept' })).status).toBe(410)
     expect(await stateOf(contact)).toMatchObject({ verified: false, declined_at: null })
   })

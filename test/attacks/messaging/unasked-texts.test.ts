@@ -74,7 +74,7 @@ describe("a student who names their own mailbox and a stranger's number", () => 
       'buddy_first_text sent',
     ])
     expect(texts.find(({ status }) => status === 'sent')?.body).toMatch(
-      /^Student wellbeing: a student called "Your bank locked your card cal" named this number as a support contact\. Reply YES to agree, or type \d{6} on the page from our email\. Reply STOP to refuse and get no more texts\.$/,
+      /^Student wellbeing: student "Your bank locked your card cal" named your number as contact\. Reply YES to agree, or type \d{6} on our email's page\. STOP to refuse$/,
     )
     // The day in which the number could have agreed is over.
     await withDatabase(

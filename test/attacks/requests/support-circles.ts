@@ -96,7 +96,7 @@ export async function newCircleOf(
       union all select l.token_hash from private.buddy_links l join public.buddy_check_in_requests r on r.id = l.request_id
       where r.user_id = ${student.id}`
     const tokens = await sql<{ token: string }[]>`
-      select substring(body from '/buddy/[a-z]+/([0-9a-f]{64})') as token
+      select substring(body from '/buddy/[a-z]+/([A-Za-z0-9_-]{22})') as token
       from private.outbox where contact_id = any(${contacts})`
     return {
       known: [...contacts, invited.contact, ...ids.map(({ id }) => id), ...hashes.map(({ hash }) => hash)],

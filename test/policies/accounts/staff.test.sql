@@ -85,7 +85,7 @@ select results_eq(
 select results_eq(
   $$
     select tests.invited_by('uma', address, 'counselor', 'hillside')
-    from unnest(array['', 'nobody', 'a b@example.edu', 'x@münchen.example', '=cmd|x', 'x@example.edu, y@example.edu', repeat('x', 250) || '@example.edu'])
+    from unnest(array['', 'nobody', 'a b@example.edu', 'ü@example.edu', '=cmd|x', 'x@example.edu, y@example.edu', repeat('x', 250) || '@example.edu'])
       as address
   $$,
   $$ select '22023' from generate_series(1, 7) $$,

@@ -76,7 +76,7 @@ from (
     (E'a@x.example.edu,N1,"\t=HYPERLINK(1)",1,', '2 formula'), ('a@x.example.edu,N1,"Law,1,', '2 quotes'),
     ('a@x.example.edu,N1,La"w,1,', '2 quotes'), ('a@x.example.edu,N1,"La"w",1,', '2 quotes'), (repeat('a', 4001), '2 quotes'),
     ('a@x.example.edu,N1,Law,1,x,y', '2 too_many_cells'), (E'a@x.example.edu,N1,Law\u0007,1,', '2 control_character'),
-    (',N1,Law,1,', '2 email_missing'), ('a@münchen.example,N1,Law,1,', '2 email_invalid'), ('a@x,N1,Law,1,', '2 email_invalid'),
+    (',N1,Law,1,', '2 email_missing'), ('ä@x.example.edu,N1,Law,1,', '2 email_invalid'), ('a@x,N1,Law,1,', '2 email_invalid'),
     ('a@x.example.edu,,Law,1,', '2 student_number_missing'), ('a@x.example.edu', '2 student_number_missing'),
     ('a@x.example.edu,"1;2",Law,1,', '2 student_number_invalid'), ('a@x.example.edu,' || repeat('1', 41) || ',,,', '2 student_number_invalid'),
     ('a@x.example.edu,N1,' || repeat('x', 101) || ',,', '2 faculty_too_long'), ('a@x.example.edu,N1,,' || repeat('1', 21) || ',', '2 year_too_long'),
@@ -120,7 +120,7 @@ select is(
           {"row": 3, "email": "b@x.example.edu", "student_number": "N2", "faculty": "Arts", "year": "1", "residence": null}
         ],
         "changed": [], "unchanged": [], "missing": [],
-        "invalid": [{"row": 4, "code": "email_invalid", "problem": "This is no email address; a domain with letters such as ü is written xn--…."}]
+        "invalid": [{"row": 4, "code": "email_invalid", "problem": "This is no email address."}]
       }
     }
   $$,

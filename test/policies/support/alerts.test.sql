@@ -139,8 +139,8 @@ select results_eq(
 );
 select is(tests.asked('ada'), '{Robin A,Robin B}', 'which asks the first two contacts');
 select is(
-  (select count(*) from private.outbox where purpose = 'support_alert' and body like 'Hi Robin _, we have noticed concerning patterns for Ada over 3 days. %https://pages.example.edu/buddy/alert/%'),
-  2::bigint, 'with the text of the specification'
+  (select count(*) from private.outbox where purpose = 'support_alert' and body ~ '^Student wellbeing [(]automated[)]: Robin [AB], please check on Ada, 3 worrying days: https://pages.example.edu/buddy/alert/[A-Za-z0-9_-]{22} Reply STOP to opt out$'),
+  2::bigint, 'with what the specification names: both names, the days, the link, that it is automated, and STOP'
 );
 select is(
   (select array_agg(recipient) from private.outbox where purpose = 'support_alert_notice' and body like '%- Robin A' || E'\n' || '- Robin B' || E'\n%'),

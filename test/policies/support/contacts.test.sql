@@ -69,14 +69,15 @@ select throws_ok(
   $$ update public.buddy_contacts set is_active = true where name = 'Ed' $$, 'PT409', null, 'but not one too many'
 );
 select throws_ok(
-  $$ update public.buddy_contacts set phone = '2025550100' where name = 'Cy' $$, '23514', null, 'a number is written as E.164'
+  $$ update public.buddy_contacts set phone = '2025550100' where name = 'Cy' $$, 'PT400', null,
+  'a number is written with its country while the university has none'
 );
 select throws_ok(
   $$ update public.buddy_contacts set phone = '+18765550101' where name = 'Cy' $$, 'PT400', 'Texts do not go to the country of this number.',
   'of a country that texts go to'
 );
 select throws_ok(
-  $$ update public.buddy_contacts set phone = '+12025550101' where name = 'Cy' $$, '23505', null, 'and belongs to one active contact'
+  $$ update public.buddy_contacts set phone = '+12025550101' where name = 'Cy' $$, 'PT409', 'Somebody in your circle has this number already.', 'and belongs to one active contact'
 );
 
 create function pg_temp.ids(variadic names text[])
@@ -114,11 +115,10 @@ select throws_ok(
   $$ insert into public.buddy_contacts (name, phone, priority_rank) values ('Ian', '+12025550109', 3) $$, 'PT409', null,
   'while there is room'
 );
-select throws_ok($$ update public.buddy_contacts set priority_rank = 6 where name = 'Guy' $$, '23514', null, 'there are five ranks');
-select throws_ok($$ update public.buddy_contacts set priority_rank = null where name = 'Guy' $$, '23514', null, 'of which each has one');
+select throws_ok($$ update public.buddy_contacts set priority_rank = 6 where name = 'Guy' $$, 'PT400', 'A rank is a number from 1 to 5.', 'there are five ranks');
+select throws_ok($$ update public.buddy_contacts set priority_rank = null where name = 'Guy' $$, 'PT400', null, 'of which each has one');
 select throws_ok(
-  $$ do $do$ begin update public.buddy_contacts set priority_rank = 2 where name in ('Guy', 'Hal'); set constraints all immediate; end $do$ $$,
-  '23505', null, 'for itself'
+  $$ update public.buddy_contacts set priority_rank = 2 where name in ('Guy', 'Hal') $$, 'PT400', 'Each rank is given once.', 'for itself'
 );
 select lives_ok(
   $$ insert into public.buddy_contacts (name, phone, is_active) values ('Joy', '+12025550110', false) $$, 'one may be kept without a rank'
@@ -130,8 +130,10 @@ select public.reorder_buddies(pg_temp.ids('Flo', 'Cy', 'Di', 'Guy', 'Bo'));
 create temporary table named as select pg_temp.ids('Flo', 'Cy', 'Di', 'Guy', 'Bo') as ids;
 grant select on named to authenticated;
 select tests.act_as(tests.id_of('ben'));
-select throws_ok($$ select public.reorder_buddies(ids) from named $$, '42501', 'Only your own contacts can be ordered.', 'nobody orders others''');
-select throws_ok($$ select public.reorder_buddies(array[null]::uuid[]) $$, '42501', null, 'or nothing');
+select throws_ok(
+  $$ select public.reorder_buddies(ids) from named $$, 'PT404', 'There is no such person in your support circle.', 'nobody orders others'''
+);
+select throws_ok($$ select public.reorder_buddies(array[null]::uuid[]) $$, 'PT404', null, 'or nothing');
 
 -- Bo agreed; a verification of Cy and a text to each are under way.
 select tests.act_as_owner();

@@ -81,7 +81,7 @@ select results_eq(
   $$
     values (
       'buddy_first_text', '+12025550101',
-      'Student wellbeing: a student called "Ada Example call or" named this number as a support contact. Reply YES to agree, or type CODE on the page from our email. Reply STOP to refuse and get no more texts.'
+      'Student wellbeing: student "Ada Example call or" named your number as contact. Reply YES to agree, or type CODE on our email''s page. STOP to refuse'
     )
   $$,
   'which is asked in fixed words'

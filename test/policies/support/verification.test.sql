@@ -89,7 +89,7 @@ select is((select count(*) from public.buddy_verification_audit where buddy_cont
 
 select is(
   pg_temp.read(pg_temp.token_of('Bo'), 3) - 'resources',
-  '{"state": "open", "contact_name": "Bo", "student_name": "Ada Example", "number_confirmed": false}', 'the page knows who asks whom'
+  '{"state": "open", "contact_name": "Bo", "student_name": "Ada Example", "number_confirmed": false, "language": "en", "number_time_zones": [], "student_time_zone": "UTC"}', 'the page knows who asks whom'
 );
 select isnt(pg_temp.read('invented', 3) -> 'resources', null, 'and where help is, on every page');
 select is(pg_temp.read('invented', 3) - 'resources', '{"state": "unknown"}', 'and nothing of a link that is none');

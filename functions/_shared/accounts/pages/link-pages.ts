@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
+import type { Language } from '../../languages.ts'
 import type { LinkType, University } from '../mail-links.ts'
-import { type PageLanguage, WORDS } from './words.ts'
+import { WORDS } from './words.ts'
 
 type Piece = ReturnType<typeof html> | ''
 
@@ -9,12 +10,12 @@ export type AuthPage = {
   title: string
   style: string
   body: ReturnType<typeof html>
-  language: string
+  language: Language
   status: number
 }
 
 /** How a page looks: `null` for the product's own colour. */
-export type Look = { language: PageLanguage; university: University | null }
+export type Look = { language: Language; university: University | null }
 
 /** What the form of a new password is shown again with. */
 export type PasswordProblem = { problem?: string | undefined; session?: string; needsCode?: boolean }

@@ -1,7 +1,5 @@
+import type { Language } from '../../languages.ts'
 import type { LinkType } from '../mail-links.ts'
-
-/** Languages of the pages (BCP 47). */
-export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar'
 
 type Said = { heading: string; sentence: string }
 
@@ -31,7 +29,7 @@ export type Words = {
   toApp: string
 }
 
-export const WORDS: Record<PageLanguage, Words> = {
+export const WORDS: Record<Language, Words> = {
   en: {
     open: {
       signup: {
@@ -454,22 +452,4 @@ export const WORDS: Record<PageLanguage, Words> = {
     save: 'حفظ كلمة المرور',
     toApp: 'فتح التطبيق',
   },
-}
-
-/** The language that a browser asks for first, of those that the pages have; else English. */
-export function pageLanguage(acceptLanguage: string | null): PageLanguage {
-  const wanted = (acceptLanguage ?? '')
-    .slice(0, 200)
-    .split(',')
-    .map((entry) => {
-      const [tag = '', quality] = entry
-        .trim()
-        .toLowerCase()
-        .split(/;\s*q=/)
-      return { tag: tag.split('-', 1)[0] ?? '', quality: quality === undefined ? 1 : Number(quality) || 0 }
-    })
-    .filter(({ tag, quality }) => Object.hasOwn(WORDS, tag) && quality > 0)
-    .sort((one, other) => other.quality - one.quality)
-  const [first] = wanted
-  return (Object.keys(WORDS) as PageLanguage[]).find((language) => language === first?.tag) ?? 'en'
 }

@@ -1,64 +1,113 @@
 import { html, raw } from 'hono/html'
 import type { CrisisResources } from '../../crisis-resources.ts'
+import { LANGUAGES, type Language } from '../../languages.ts'
+import type { Words } from '../words/en.ts'
+import { WORDS } from '../words/words.ts'
 import { STYLE } from './style.ts'
 
 /** A piece of a page. */
 export type Piece = ReturnType<typeof html> | ''
 
+/** Who reads a page. */
+export type Reader = {
+  language: Language
+  words: Words
+  /** What stays in the page's address when the language is changed: `token=…&`, or nothing. */
+  query: string
+  /** Where time zone and language are chosen, relative to the page; null where the link leads to nobody's. */
+  settings: string | null
+}
+
 /** A page and the status that it is sent with. */
-export type SupportPage = { title: string; style: string; body: ReturnType<typeof html>; status: number }
+export type SupportPage = {
+  title: string
+  language: Language
+  style: string
+  body: ReturnType<typeof html>
+  status: number
+}
 
 /**
  * Everything that a page shows. Its title names nobody, because previews, tabs and the history of a shared phone show it.
  */
-export function supportPage(title: string, content: readonly Piece[], status = 200): SupportPage {
+export function supportPage(
+  title: keyof Words['titles'],
+  content: readonly Piece[],
+  reader: Reader,
+  status = 200,
+): SupportPage {
+  const { words, language } = reader
   return {
-    title: `${title} · Student wellbeing`,
+    title: `${words.titles[title]} · ${words.service}`,
+    language,
     style: STYLE,
     status,
-    body: html`<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 13h4l2.5-7 5 12 2.5-5h4"/></svg>Student wellbeing</p></header>
+    body: html`<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 13h4l2.5-7 5 12 2.5-5h4"/></svg><bdi>${words.service}</bdi></p>
+${languageLinks(reader)}</header>
 <main>${content}</main>`,
   }
 }
 
 /** A page that says one thing, with where to find help below. */
-export function noticePage(title: string, { heading, sentences, resources, status }: Notice): SupportPage {
+export function noticePage(
+  title: keyof Words['titles'],
+  { heading, sentences, resources, status, more = [] }: Notice,
+  reader: Reader,
+): SupportPage {
   const said = html`<section><h1>${heading}</h1>${sentences.map((sentence) => html`<p>${sentence}</p>`)}</section>`
-  return supportPage(title, resources ? [said, helpSection(resources)] : [said], status)
+  const help = resources ? helpSection(resources, reader.words) : ''
+  return supportPage(title, [said, ...more, help], reader, status)
 }
 
 type Notice = {
   heading: string
   sentences: readonly string[]
+  /** Further sections, above the help. */
+  more?: readonly Piece[]
   resources?: CrisisResources
   status?: number
 }
 
 /** The page of somebody who tries one unknown link after another. */
-export function tooManyPage(waitS: number): SupportPage {
-  return noticePage('Too many tries', {
-    heading: 'Too many tries',
-    sentences: [`Too many links that do not work were opened from here. Try again in ${minutes(waitS)}.`],
-    status: 429,
-  })
+export function tooManyPage(waitS: number, reader: Reader): SupportPage {
+  return noticePage('error', { ...reader.words.errors.tooManyTries(minutes(waitS)), status: 429 }, reader)
+}
+
+/** How long that is, in minutes, at least one. */
+export function minutes(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds / 60))
 }
 
 /** The start of a form of the page itself: where it is shown again, the browser scrolls to what is wrong. */
 export const FORM = raw('<form method="post" action="#problem">')
 
-/** Why a form is shown again. */
-export function problemNote(problem: string | null): Piece {
-  return problem === null ? '' : html`<p class="problem" id="problem" role="alert">${problem}</p>`
+/** Why a form is shown again: all of it at once. */
+export function problemNote(problems: readonly string[], { words }: Reader): Piece {
+  const [first, ...others] = problems
+  if (first === undefined) return ''
+  if (others.length === 0) return html`<p class="problem" id="problem" role="alert">${first}</p>`
+  return html`<div class="problem" id="problem" role="alert"><p>${words.problems(problems.length)}</p><ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`
+}
+
+/** The mark of a field that was filled in. */
+export function when(isTrue: boolean, mark: 'checked' | 'selected' | 'open'): Piece {
+  return isTrue ? html` ${raw(mark)}` : ''
 }
 
 /** Where a person in danger finds help, that of the student's university first. */
-export function helpSection(resources: CrisisResources): Piece {
+export function helpSection(resources: CrisisResources, { help }: Words): Piece {
+  const nameOf = (name: string) =>
+    name === 'Emergency services'
+      ? help.emergencyServices
+      : name === 'Find a helpline in your country'
+        ? help.findHelpline
+        : name
   return html`<section aria-labelledby="help">
-<h2 id="help">If somebody may be in danger</h2>
-<p>If you think that a life may be at risk now, call the emergency services first: <a href="tel:112">112</a> in Europe and in many other countries, <a href="tel:911">911</a> in the US and Canada, <a href="tel:999">999</a> in the UK. You need nobody's permission for that.</p>
+<h2 id="help">${help.heading}</h2>
+<p>${help.call}</p>
 <ul class="help">${resources.map(
-    ({ name, phone, website }) => html`<li><strong>${name}</strong>
-${phone ? html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>` : ''}${website ? html`<a href="${website}" rel="noreferrer">${withBreaks(website.replace(/^https?:\/\//, '').replace(/\/$/, ''))}</a>` : ''}</li>`,
+    ({ name, phone, website }) => html`<li><strong><bdi>${nameOf(name)}</bdi></strong>
+${phone ? html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>` : ''}${website ? html`<a href="${website}" rel="noreferrer"><bdi dir="ltr">${withBreaks(website.replace(/^https?:\/\//, '').replace(/\/$/, ''))}</bdi></a>` : ''}</li>`,
   )}</ul>
 </section>`
 }
@@ -69,22 +118,32 @@ function withBreaks(address: string): Piece[] {
 }
 
 /** What to say to somebody who is struggling. */
-export function whatToSaySection(student: string): Piece {
+export function whatToSaySection(student: string, { words }: Reader): Piece {
+  const { heading, advice } = words.whatToSay(student)
   return html`<section aria-labelledby="words">
-<h2 id="words">If you don't know what to say</h2>
-<ul>
-<li><strong>Start simply.</strong> “Hi, I was thinking of you. How are you, really?”</li>
-<li><strong>Listen more than you talk.</strong> You don't have to solve anything. Leave pauses, and don't argue with how ${student} feels.</li>
-<li><strong>Ask directly if you are worried.</strong> “Are you thinking about suicide?” Asking puts the idea in nobody's head; it often is a relief.</li>
-<li><strong>Don't promise to keep it secret.</strong> Say: “I care about you too much to keep that to myself. Let's find somebody who can help.”</li>
-<li><strong>If ${student} may be in danger, stay</strong>, on the phone or in person, and call for help together.</li>
-<li><strong>Agree on the next contact</strong>, and look after yourself too. Being a friend is enough; you are not their therapist.</li>
-</ul>
+<h2 id="words">${heading}</h2>
+<ul>${advice.map(([lead, rest]) => html`<li><strong>${lead}</strong> ${rest}</li>`)}</ul>
 </section>`
 }
 
-/** About how long that is. */
-function minutes(seconds: number): string {
-  const count = Math.ceil(seconds / 60)
-  return count === 1 ? 'a minute' : `${count} minutes`
+/** The way to where time zone and language are chosen. */
+export function settingsSection({ words, settings }: Reader): Piece {
+  return settings === null ? '' : html`<p class="more"><a href="${settings}">${words.settings.link}</a></p>`
+}
+
+/** The choice of a language for messages and pages, of which one is chosen. */
+export function languageField({ words }: Reader, chosen: Language): Piece {
+  return html`<div class="field"><label class="label" for="language">${words.settings.language}</label>
+<select id="language" name="language" required>${LANGUAGES.map(
+    (other) =>
+      html`<option value="${other}" lang="${other}"${when(other === chosen, 'selected')}>${WORDS[other].language}</option>`,
+  )}</select></div>`
+}
+
+function languageLinks({ words, language, query }: Reader): Piece {
+  return html`<nav class="languages" aria-label="${words.chooseLanguage}">${LANGUAGES.map((other) =>
+    other === language
+      ? html`<span lang="${other}" aria-current="true">${WORDS[other].language}</span>`
+      : html`<a href="?${raw(query)}language=${other}" lang="${other}" hreflang="${other}">${WORDS[other].language}</a>`,
+  )}</nav>`
 }

@@ -1,142 +1,133 @@
 import { html } from 'hono/html'
-import type { Answer, RequestView } from '../requests.ts'
+import { ANSWERS, type RequestView } from '../requests.ts'
 import {
   FORM,
   helpSection,
   noticePage,
   type Piece,
   problemNote,
+  type Reader,
   type SupportPage,
+  settingsSection,
   supportPage,
   whatToSaySection,
 } from './layout.ts'
 
-const TITLE = 'A request from a friend'
-
 /** A request whose link works. */
 type ValidRequest = Exclude<RequestView, { state: 'unknown' }>
 
-/** Why one of the page's forms is shown again. */
-export type RequestProblem = { form: 'answer' | 'stop'; sentence: string }
+/** Which of the page's forms was sent with nothing chosen. */
+export type RequestProblem = 'answer' | 'stop'
 
-/** The page of a link, in the state that its request has. */
-export function requestPage(view: RequestView, problem: RequestProblem | null = null): SupportPage {
+/** The page of a link, in the state that its request has, and as things are now. */
+export function requestPage(
+  view: RequestView,
+  reader: Reader,
+  problem: RequestProblem | null = null,
+): SupportPage {
+  const { request: words } = reader.words
+  const { resources } = view
+  if (view.state === 'unknown')
+    return noticePage('request', { ...words.unknown, resources, status: 404 }, reader)
+  const { student_name: student } = view
+  const over = { resources, status: 410 }
   switch (view.state) {
-    case 'open':
-      return openPage(view, problem)
     case 'answered':
-      return answeredPage(view, problem)
+      return answeredPage(view, reader, problem)
     case 'expired':
-      return noticePage(TITLE, {
-        heading: 'This link has expired',
-        sentences: [
-          'Links in our texts work for some days only.',
-          `If ${view.student_name} is on your mind, get in touch with them. You don't need this page for that.`,
-          'To get no more texts, reply STOP to any of them.',
-        ],
-        resources: view.resources,
-        status: 410,
-      })
+      return noticePage('request', { ...words.expired(student), ...over }, reader)
     case 'cancelled':
-      return noticePage(TITLE, {
-        heading: 'This request is no longer open',
-        sentences: ["It was ended, by the person it was about or by you. You don't need to do anything."],
-        resources: view.resources,
-        status: 410,
-      })
-    case 'unknown':
-      return noticePage(TITLE, {
-        heading: 'This link does not work',
-        sentences: [
-          'Part of it may be missing or was changed on the way. Open it again from the text message, the whole link.',
-          "If you are worried about somebody, get in touch with them. You don't need this page for that.",
-        ],
-        resources: view.resources,
-        status: 404,
-      })
+      return noticePage(
+        'request',
+        { ...(view.now === 'stopped' ? words.stoppedAlready : words.withdrawn), ...over },
+        reader,
+      )
+    case 'open':
+      return openPage(view, reader, problem)
   }
 }
 
 /** The page after a contact stopped. */
-export function stoppedPage(view: RequestView): SupportPage {
-  const about = view.state === 'unknown' ? 'them' : view.student_name
-  return noticePage(TITLE, {
-    heading: 'You are no longer a contact',
-    sentences: [
-      `You will get no more texts about ${about}. They see that you stopped, and your number and email address are removed after 30 days.`,
-      'Thank you for having been there.',
-    ],
-    resources: view.resources,
-  })
-}
-
-function openPage(view: ValidRequest, problem: RequestProblem | null): SupportPage {
-  return supportPage(
-    TITLE,
-    [
-      html`<section>${view.request_type === 'user_initiated' ? askedByStudent(view) : askedByAlert(view)}</section>`,
-      answerForm(view, problem?.form === 'answer' ? problem.sentence : null),
-      whatToSaySection(view.student_name),
-      helpSection(view.resources),
-      stopSection(view.student_name, problem?.form === 'stop' ? problem.sentence : null),
-    ],
-    problem === null ? 200 : 422,
+export function stoppedPage(view: ValidRequest, reader: Reader): SupportPage {
+  const { words } = reader
+  return noticePage(
+    'request',
+    { ...words.request.stopped(view.student_name), resources: view.resources },
+    { ...reader, settings: null },
   )
 }
 
-function askedByStudent({ contact_name, student_name }: ValidRequest): Piece {
-  return html`<h1>${student_name} would like you to check in</h1>
-<p>Hi ${contact_name}. ${student_name} asked us to tell you that hearing from you today would help.</p>
-<p>A short call or a message is enough. You don't need to have answers.</p>`
+function openPage(view: ValidRequest, reader: Reader, problem: RequestProblem | null): SupportPage {
+  const { request: words } = reader.words
+  const { student_name: student, resources } = view
+  const rest = [
+    whatToSaySection(student, reader),
+    helpSection(resources, reader.words),
+    stopSection(student, reader, problem === 'stop'),
+    settingsSection(reader),
+  ]
+  const answer = answerForm(view, reader, problem === 'answer')
+  const status = problem === null ? 200 : 422
+  switch (view.now) {
+    case 'all_right':
+      return supportPage('request', [said(words.allRight(student)), ...rest], reader, status)
+    case 'answered_by_other':
+      return supportPage('request', [said(words.answeredByOther(student)), ...rest], reader, status)
+    // Whoever was asked in vain is still the one who can call.
+    case 'ended':
+      return supportPage('request', [said(words.ended(student)), answer, ...rest], reader, status)
+    default:
+      return supportPage('request', [asked(view, reader), answer, ...rest], reader, status)
+  }
 }
 
-function askedByAlert({ contact_name, student_name, worrying_days }: ValidRequest): Piece {
-  const time = worrying_days === null ? 'some days' : worrying_days === 1 ? 'a day' : `${worrying_days} days`
-  return html`<h1>Please check in on ${student_name}</h1>
-<p>Hi ${contact_name}. Over ${time} we have noticed patterns that concern us. ${student_name} chose you as somebody to tell, and knows that we did.</p>
-<p>Please call or write to them today. This alert is automated and can be wrong. More than this we don't pass on: ${student_name} decides what to tell you.</p>
-<p class="soft">If you can't at the moment, please say so below; others can then be asked sooner.</p>`
+function said({ heading, sentences }: { heading: string; sentences: readonly string[] }): Piece {
+  return html`<section><h1>${heading}</h1>${sentences.map((sentence) => html`<p>${sentence}</p>`)}</section>`
 }
 
-const ANSWER_LABELS: readonly (readonly [answer: Answer, label: string])[] = [
-  ['called', 'I called, or we met'],
-  ['messaged', 'I sent a message'],
-  ['unavailable', "I can't at the moment"],
-]
+function asked(view: ValidRequest, { words }: Reader): Piece {
+  const { request_type, student_name: student, contact_name: contact, worrying_days } = view
+  if (request_type === 'user_initiated') return said(words.request.askedByStudent(student, contact))
+  const { heading, sentences, ifYouCannot } = words.request.askedByAlert(student, contact, worrying_days)
+  return html`<section><h1>${heading}</h1>${sentences.map((sentence) => html`<p>${sentence}</p>`)}<p class="soft">${ifYouCannot}</p></section>`
+}
 
-function answerForm({ student_name }: ValidRequest, problem: string | null): Piece {
+function answerForm({ student_name: student }: ValidRequest, reader: Reader, isWrong: boolean): Piece {
+  const { request: words } = reader.words
   return html`<section class="calm">${FORM}
-${problemNote(problem)}<fieldset ${problem === null ? '' : html`aria-describedby="problem"`}><legend>Have you been in touch with ${student_name}?</legend>
-${ANSWER_LABELS.map(([answer, label]) => html`<label class="choice"><input type="radio" name="response" value="${answer}" required>${label}</label>`)}</fieldset>
-<button type="submit">Send my answer</button>
-<p class="soft">${student_name} sees your answer. You can answer once.</p>
+${problemNote(isWrong ? [words.chooseOne] : [], reader)}<fieldset ${isWrong ? html`aria-describedby="problem"` : ''}><legend>${words.question(student)}</legend>
+${ANSWERS.map((answer) => html`<label class="choice"><input type="radio" name="response" value="${answer}" required>${words.answers[answer]}</label>`)}</fieldset>
+<button type="submit">${words.send}</button>
+<p class="soft">${words.seen(student)}</p>
 </form></section>`
 }
 
-function answeredPage(view: ValidRequest, problem: RequestProblem | null): SupportPage {
-  const { contact_name, student_name, response_type, resources } = view
-  const isStopAgain = problem?.form === 'stop'
-  const told =
-    response_type === 'unavailable'
-      ? `You told us that you can't at the moment. That is all right, and good to know.`
-      : `You told us that you ${response_type === 'called' ? `called or met ${student_name}` : `sent ${student_name} a message`}.`
+function answeredPage(view: ValidRequest, reader: Reader, problem: RequestProblem | null): SupportPage {
+  const { request: words } = reader.words
+  const { contact_name, student_name: student, response_type, resources } = view
+  const isStopAgain = problem === 'stop'
+  const told = words.told(student)[response_type ?? 'called']
+  const allRight = view.now === 'all_right' ? html`<p>${words.allRight(student).heading}.</p>` : ''
   return supportPage(
-    TITLE,
+    'request',
     [
-      html`<section><h1>Thank you, ${contact_name}</h1><p>${told} You can close this page.</p></section>`,
-      whatToSaySection(student_name),
-      helpSection(resources),
-      stopSection(student_name, isStopAgain ? problem.sentence : null),
+      html`<section><h1>${words.thanks(contact_name)}</h1><p>${told}</p>${allRight}</section>`,
+      whatToSaySection(student, reader),
+      helpSection(resources, reader.words),
+      stopSection(student, reader, isStopAgain),
+      settingsSection(reader),
     ],
+    reader,
     isStopAgain ? 422 : 200,
   )
 }
 
-function stopSection(student: string, problem: string | null): Piece {
-  return html`<section><details ${problem === null ? '' : 'open'}><summary>Stop being a contact</summary>
+function stopSection(student: string, reader: Reader, isWrong: boolean): Piece {
+  const { summary, confirm, button, note, problem } = reader.words.request.stop(student)
+  return html`<section><details ${isWrong ? 'open' : ''}><summary>${summary}</summary>
 ${FORM}
-${problemNote(problem)}<label class="choice"><input type="checkbox" name="stop" value="yes" required>Yes, I no longer want to be a contact for ${student}</label>
-<button class="quiet" type="submit" name="form" value="stop">Stop</button>
-<p class="soft">You then get no more texts about ${student}. To get no texts from Student wellbeing at all, whoever named you, reply STOP to any of them.</p>
+${problemNote(isWrong ? [problem] : [], reader)}<label class="choice"><input type="checkbox" name="stop" value="yes" required>${confirm}</label>
+<button class="quiet" type="submit" name="form" value="stop">${button}</button>
+<p class="soft">${note}</p>
 </form></details></section>`
 }

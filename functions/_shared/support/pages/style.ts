@@ -18,16 +18,22 @@ body {
   -webkit-text-size-adjust: 100%; overflow-wrap: anywhere;
 }
 header, main { max-width: 640px; margin: 0 auto; padding: 0 16px; }
-header { padding-top: 18px; padding-bottom: 14px; }
+header { padding-top: 18px; padding-bottom: 14px; display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: baseline; justify-content: space-between; }
+.languages { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: .875rem; color: var(--soft); }
+.languages a, .languages span { padding: 4px 0; }
+.languages span { font-weight: 600; }
+.more { padding: 0 21px; }
+.more a { display: inline-block; padding: 6px 0; }
+.done { padding: 12px 14px; border-radius: 10px; background: var(--calm); }
 .brand { margin: 0; font-weight: 600; color: var(--soft); font-size: .9375rem; }
-.brand svg { width: 22px; height: 22px; margin-right: 8px; vertical-align: -5px; fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.brand svg { width: 22px; height: 22px; margin-inline-end: 8px; vertical-align: -5px; fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 main { padding-bottom: 48px; }
 section { background: var(--card); border: 1px solid var(--edge); border-radius: 14px; padding: 20px; margin: 0 0 14px; }
 h1 { margin: 0 0 10px; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
 h2 { margin: 0 0 8px; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 12px; }
 section > :last-child, form > :last-child, details > :last-child { margin-bottom: 0; }
-ul { margin: 0 0 12px; padding-left: 1.15em; }
+ul { margin: 0 0 12px; padding-inline-start: 1.15em; }
 li { margin: 0 0 8px; }
 a { color: var(--accent); }
 .soft { color: var(--soft); font-size: .9375rem; }
@@ -35,14 +41,14 @@ a { color: var(--accent); }
 .help { list-style: none; padding: 0; }
 .help li { margin: 0; padding: 10px 0; border-top: 1px solid var(--edge); }
 .help li:last-child { padding-bottom: 0; }
-.help a { display: inline-block; padding: 4px 0; margin-right: 16px; font-weight: 600; }
+.help a { display: inline-block; padding: 4px 0; margin-inline-end: 16px; font-weight: 600; }
 .help strong { display: block; font-weight: 600; }
 fieldset { margin: 0 0 16px; padding: 0; border: 0; min-width: 0; }
 legend, .label { display: block; padding: 0; margin: 0 0 8px; font-weight: 600; }
-.choice { display: block; position: relative; padding: 12px 14px 12px 46px; margin: 0 0 8px; border: 1px solid var(--soft); border-radius: 10px; cursor: pointer; }
-.choice input { position: absolute; left: 14px; top: 14px; width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
-.choice.plain { border: 0; padding: 2px 0 2px 34px; }
-.choice.plain input { left: 0; top: 4px; }
+.choice { display: block; position: relative; padding: 12px 14px; padding-inline-start: 46px; margin: 0 0 8px; border: 1px solid var(--soft); border-radius: 10px; cursor: pointer; }
+.choice input { position: absolute; inset-inline-start: 14px; top: 14px; width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
+.choice.plain { border: 0; padding: 2px 0; padding-inline-start: 34px; }
+.choice.plain input { inset-inline-start: 0; top: 4px; }
 .field { margin: 0 0 16px; }
 .field .soft { margin: 0 0 8px; }
 select, input[type="text"] {
@@ -56,10 +62,12 @@ button {
 }
 button + p { margin-top: 10px; }
 button.quiet { background: none; color: var(--accent); }
-blockquote { margin: 0 0 16px; padding: 12px 14px; border-left: 4px solid var(--accent); background: var(--calm); border-radius: 0 10px 10px 0; font-size: .9375rem; }
+.choice.wording { background: var(--card); font-size: .9375rem; }
 summary { cursor: pointer; padding: 4px 0; color: var(--accent); font-weight: 600; }
 details[open] summary { margin-bottom: 10px; }
-.problem { padding: 12px 14px; border-radius: 10px; background: var(--problem-ground); color: var(--problem); }
+.problem ul { margin-bottom: 0; }
+.problem p { margin-bottom: 6px; }
+.problem { margin-bottom: 12px; padding: 12px 14px; border-radius: 10px; background: var(--problem-ground); color: var(--problem); }
 a:focus-visible, button:focus-visible, select:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (min-width: 480px) { button { width: auto; } section { padding: 24px; } }
 `

@@ -55,7 +55,7 @@ describe('a pattern of three days', () => {
       await vi.waitFor(
         async () => {
           for (const number of [first, second]) {
-            expect(await textsTo(number)).toEqual([expect.stringContaining('concerning patterns')])
+            expect(await textsTo(number)).toEqual([expect.stringContaining('worrying days')])
           }
           expect(await textsTo(student.email)).toEqual([expect.stringContaining('- Robin A\n- Robin B\n')])
           expect(heard[0]).toMatchObject({
