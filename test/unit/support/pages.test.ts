@@ -60,7 +60,7 @@ describe.each(LANGUAGES)('an error in %s', (language) => {
     async (code, status) => {
       const page = errorPage(new ServiceError(code, 'For programs', { retry_after_s: 90 }), reader)
       const html = String(await page.body)
-      expect(page).toMatchObject({ status, language: { tag: language } })
+      expect(page).toMatchObject({ status, language })
       expect(html).toMatch(/<h1>[^<]+<\/h1>/)
       expect(html).toContain('tel:112')
       expect(html).not.toMatch(/For programs|undefined|\[object/)
