@@ -15,8 +15,8 @@ select private.describe('public.failure_reasons',
   'Words to a student for each reason why a check-in failed or a part of it is missing or weak, and for each error of submitting one. Apps read them by code; the service falls back from a language with a region to the one without, and to English.', $$
   code: The reason: a code of docs/errors.md, lower-case letters, digits and underscores.
   language: Language of the words, a BCP 47 tag such as en or pt-BR.
-  title: What happened, one sentence of at most 200 characters.
-  advice: What the student can do about it, at most 300 characters.
+  title: What happened, one sentence of 1 to 200 characters.
+  advice: What the student can do about it, 1 to 300 characters.
 $$);
 
 create function private.check_failure_reason() returns trigger

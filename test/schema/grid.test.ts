@@ -79,6 +79,14 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
     consent_texts_title_length: ["title = ''", '1 to 200'],
     consent_texts_body_length: ["body = ''", '1 to 20,000'],
   },
+  'public.failure_reasons': {
+    failure_reasons_code_form: [
+      "insert into public.failure_reasons (code, language, title, advice) values ('Too dark', 'en', 'Dark.', 'Find a lamp.')",
+      'lower-case letters, digits and underscores',
+    ],
+    failure_reasons_title_length: ["title = ''", '1 to 200'],
+    failure_reasons_advice_length: ["advice = ''", '1 to 300'],
+  },
   'private.required_consent_versions': {
     required_consent_versions_version_form: ["version = 'latest'", 'with a number among them'],
   },

@@ -73,7 +73,7 @@ select tests.act_as_owner();
 
 -- A withdrawal.
 select tests.act_as_owner();
-select tests.give_consent(tests.id_of('ada'), '{camera,audio}', 'test');
+select tests.give_consent(tests.id_of('ada'), '{camera,audio}', '1');
 update checkin.check_ins set reasons = '[{"modality": "visual", "reason": "multiple_faces"}, {"modality": "audio", "reason": "silent"}]'
 where id = tests.a();
 update public.profiles set language = 'en' where user_id = tests.id_of('ada');

@@ -216,8 +216,8 @@ select is(
 -- A transcription is believed as far as speech was measured, so the recording is analysed first.
 insert into checkin.check_ins (id, user_id, type)
 values
-  ('00000000-0000-4000-8000-00000000000c', tests.id_of('ben'), 'daily'),
-  ('00000000-0000-4000-8000-00000000000d', tests.id_of('ben'), 'daily');
+  ('00000000-0000-4000-8000-00000000000c', tests.id_of('ben'), 'weekly'),
+  ('00000000-0000-4000-8000-00000000000d', tests.id_of('ben'), 'on_demand');
 create function tests.c() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000c'::uuid $$;
 create function tests.d() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000d'::uuid $$;
 create function tests.transcriptions_dispatched() returns bigint language sql
