@@ -92,6 +92,32 @@ function expectRefusal(
   })
 }
 
+const allowedAtAll = new Map<string, Promise<boolean>>()
+
+/**
+ * Whether a cell needs no request: where Postgres gives people who are signed in no right to an action, all of them are refused
+ * alike, as the student is by request. The matrix has to say so.
+ */
+async function isRefusedAlike(
+  table: string,
+  action: 'select' | 'insert' | 'update' | 'delete',
+  role: Role,
+  reach: Reach,
+): Promise<boolean> {
+  if (role === 'anon' || role === 'service' || role === 'student') return false
+  const place = `${action} ${table}`
+  const allowed =
+    allowedAtAll.get(place) ??
+    sql<[{ allowed: boolean }]>`
+      select has_table_privilege('authenticated', ${table}, ${action})
+        or (${action !== 'delete'} and has_any_column_privilege('authenticated', ${table}, ${action === 'delete' ? 'select' : action}))
+        as allowed`.then(([row]) => row.allowed)
+  allowedAtAll.set(place, allowed)
+  if (await allowed) return false
+  expect(reach).toBe('refused')
+  return true
+}
+
 /** Which rows may be removed without taking others along. */
 function removable(table: string, rows: Awaited<ReturnType<typeof rowsOf>>) {
   if (table === 'public.universities') return rows.filter(({ key }) => key === world.spareUniversity)
@@ -131,10 +157,11 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
   afterAll(() => letGo?.())
 
   test.each(ROLES)('is read by %s as the matrix says', async (role) => {
+    const reach = cellOf(rights.select, role, 'refused')
+    if (await isRefusedAlike(table, 'select', role, reach)) return
     const caller = callerOf(role)
     const rows = await inTable()
     expect(rows.length).toBeGreaterThan(1)
-    const reach = cellOf(rights.select, role, 'refused')
     for (const [way, rest] of caller.ways) {
       expectOutcome(await rest.select(table, key, keysOf(rows)), rights, reach, caller, rows, way)
       // Without a filter too, there is nothing of anybody else's.
@@ -144,9 +171,10 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
   })
 
   test.each(ROLES)('is added to by %s as the matrix says', async (role) => {
+    const reach = cellOf(rights.insert, role, 'refused')
+    if (await isRefusedAlike(table, 'insert', role, reach)) return
     const caller = callerOf(role)
     const before = await inTable()
-    const reach = cellOf(rights.insert, role, 'refused')
     const own = caller.id ?? world.people.student.id
     const other = role === 'student' ? world.people['other student'].id : world.people.student.id
     for (const [way, rest] of caller.ways) {
@@ -178,9 +206,10 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
   })
 
   test.each(ROLES)('is changed by %s as the matrix says', async (role) => {
+    const reach = cellOf(rights.update, role, 'refused')
+    if (await isRefusedAlike(table, 'update', role, reach)) return
     const caller = callerOf(role)
     const before = await inTable()
-    const reach = cellOf(rights.update, role, 'refused')
     const change = rights.change ?? { [key]: before[0]?.key }
     for (const [way, rest] of caller.ways) {
       const outcome = await rest.update(table, key, keysOf(before), change)
@@ -194,9 +223,10 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
   })
 
   test.each(ROLES)('is removed from by %s as the matrix says', async (role) => {
+    const reach = cellOf(rights.delete, role, 'refused')
+    if (await isRefusedAlike(table, 'delete', role, reach)) return
     const caller = callerOf(role)
     const before = await inTable()
-    const reach = cellOf(rights.delete, role, 'refused')
     const targets = reach === 'refused' ? before : removable(table, before)
     for (const [way, rest] of caller.ways) {
       const outcome = await rest.remove(table, key, keysOf(targets))
