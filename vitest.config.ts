@@ -14,6 +14,9 @@ const measuringMemory = ['test/unit/audio/reusable-decoders.test.ts', 'test/atta
 /** Attacks that need no stack: on the pure code that reads files and texts. */
 const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
+/** Commands that start and end stacks of their own all the time. */
+const commands = ['test/local/**/*.test.ts', 'test/api/operations/smoke.test.ts']
+
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
 const longest = [
   'test/local/start.test.ts',
@@ -73,15 +76,14 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/{api,policies,schema,browser,attacks,local}/**/*.test.ts'],
-          exclude: attacksOnDomains,
+          exclude: inDepth ? attacksOnDomains : [...attacksOnDomains, ...commands],
           globalSetup: ['harness/stack/global-setup.ts'],
           // They share nothing but what is read, so that a worker loads the clients and the description of the API once.
           isolate: false,
           ...patience,
         },
       },
-      // Only before a release: what takes long and protects nobody's data or life. The local platform has a command of its own,
-      // `npm test -w local-supabase`, which the continuous integration runs too.
+      // Before a release, and in the continuous integration: what takes long and protects nobody's data or life.
       ...(inDepth
         ? ['local', { test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } }]
         : []),
