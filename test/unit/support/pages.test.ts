@@ -63,7 +63,7 @@ describe.each(LANGUAGES)('an error in %s', (language) => {
       expect(page).toMatchObject({ status, language })
       expect(html).toMatch(/<h1>[^<]+<\/h1>/)
       expect(html).toContain('tel:112')
-      expect(html).not.toMatch(/For programs|undefined|\[object/)
+      expect(html).not.toMatch(/For programs|undefined|\[object|<ul class="help"><\/ul>/)
     },
   )
 })
