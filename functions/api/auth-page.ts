@@ -20,8 +20,9 @@ import {
 } from '../_shared/accounts/pages/link-pages.ts'
 import { WORDS } from '../_shared/accounts/pages/words.ts'
 import { isAllowed } from '../_shared/accounts/redirects.ts'
+import type { ErrorPage } from '../_shared/http/handle.ts'
 import { countUnknownLink, type LinkCall, linkPage, readLinkForm } from '../_shared/http/link-page.ts'
-import { endpoint } from '../_shared/http/serve.ts'
+import { endpoint, type Services } from '../_shared/http/serve.ts'
 import { languageOfBrowser } from '../_shared/languages.ts'
 
 /** Longest password that Auth's hash takes whole, in bytes. */
@@ -41,7 +42,12 @@ const common = {
   response: z.string().describe('HTML'),
   produces: 'text/html',
   query: z.object({
-    token_hash: z.string().max(200).catch('').describe('From the mail'),
+    // Of what a token is made of: no database takes each character that an address can name.
+    token_hash: z
+      .string()
+      .regex(/^[\w-]{1,200}$/)
+      .catch('')
+      .describe('From the mail'),
     type: linkType.nullable().catch(null).describe('What the mail is for'),
     redirect_to: z
       .string()
@@ -73,8 +79,7 @@ const showLink = endpoint(
   async ({ query }, call) => {
     // The same for every link: what asks for headers alone is a machine, and learns nothing.
     if (call.request.method === 'HEAD') return show(noticePage(lookOf(call), 'site', 200), call)
-    const found = await find(query, call)
-    return found instanceof Response ? found : show(openPage(found.look, found.link.type), call)
+    return showLinkOf(query, call)
   },
 )
 
@@ -104,6 +109,7 @@ const takeForm = endpoint(
     example: { query: EXAMPLE, body: { confirm: 'yes' } },
   },
   async ({ query }, call) => {
+    if (isSentByOtherSite(call.request)) return showLinkOf(query, call)
     const form = await readLinkForm(call)
     // Of a link that was taken just now: its session stands for it.
     if (form.session) return takePassword(query, { ...form, session: form.session }, lookOf(call), call)
@@ -142,6 +148,34 @@ const showSite = endpoint(
 
 /** `/api/auth/confirm`, and what stands in for a site until an app has one. */
 export const AUTH_PAGE = [showLink, takeForm, showSite] as const
+
+/** What a browser is shown where something is wrong with the page of a mail; of other addresses of the function null. */
+export function errorPageOfMailLink({ environment, database }: Services): ErrorPage {
+  return async ({ code, status }, { request, context }) => {
+    if (!new URL(request.url).pathname.startsWith('/api/auth/confirm')) return null
+    const call = { request, context, environment, database }
+    return show(noticePage(lookOf(call), noticeOf(code, status), status), call)
+  }
+}
+
+function noticeOf(code: string, status: number) {
+  if (code === 'access_blocked') return 'closed'
+  if (code === 'rate_limited' || code === 'busy') return 'tooMany'
+  return status >= 500 ? 'fault' : 'failed'
+}
+
+/**
+ * Whether a page of another site sent the form: it could sign its reader in to whatever account its author has a link of. Browsers
+ * that do not say so are believed, as they name no origin either where the referrer is kept back.
+ */
+function isSentByOtherSite({ headers }: Request): boolean {
+  return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '')
+}
+
+async function showLinkOf(query: Query, call: LinkCall): Promise<Response> {
+  const found = await find(query, call)
+  return found instanceof Response ? found : show(openPage(found.look, found.link.type), call)
+}
 
 /** The link and how its page looks; or the page that says that it leads nowhere. */
 async function find(

@@ -10,6 +10,7 @@ import { isByOtherPage } from '../_shared/http/fetch-metadata.ts'
 import { checkCall } from '../_shared/http/guard.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { LANGUAGES } from '../_shared/languages.ts'
 import { log } from '../_shared/log.ts'
 import { clientAddress } from '../_shared/platform/client-address.ts'
 import { callerClient, signInClient } from '../_shared/platform/clients.ts'
@@ -142,7 +143,7 @@ const signUp = endpoint(
           .optional()
           .describe('university; by default that of the mail domain'),
         language: z
-          .enum(['en', 'de', 'es', 'fr', 'ar'])
+          .enum(LANGUAGES)
           .optional()
           .describe('language of the mails of this account; English by default'),
         redirect_to: redirectTo,

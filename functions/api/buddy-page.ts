@@ -161,8 +161,9 @@ export function errorPageOfVerification({ environment, database }: Services): Er
     const { pathname, searchParams } = new URL(request.url)
     if (!pathname.startsWith('/api/buddy/verify')) return null
     const call = { request, context, environment, database }
-    const language = await languageOfLink(database, searchParams.get('token') ?? '').catch(() => null)
-    return linkPage(errorPage(error, readerOf(call, language)), call)
+    const token = searchParams.get('token') ?? ''
+    const language = await languageOfLink(database, token).catch(() => null)
+    return linkPage(errorPage(error, readerOf(call, language, { query: queryOf(token) })), call)
   }
 }
 
@@ -225,6 +226,11 @@ async function knownAgain(token: string, view: KnownVerification, { database }: 
   return now.state === 'unknown' ? view : now
 }
 
+/** What keeps a page's link where its language is changed. */
+function queryOf(token: string): string {
+  return token === '' ? '' : `token=${encodeURIComponent(token)}&`
+}
+
 /** Who reads the page of a link: whoever agreed can change their settings. */
 function readerOfView(
   view: VerificationView,
@@ -232,7 +238,7 @@ function readerOfView(
   call: LinkCall,
   chosen: Language | null = null,
 ): Reader {
-  const query = `token=${encodeURIComponent(token)}&`
+  const query = queryOf(token)
   if (view.state === 'unknown') return readerOf(call, null, { query })
   const hasAgreed = view.state === 'decided' && view.decision === 'accepted'
   return readerOf(call, view.language, {

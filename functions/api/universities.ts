@@ -149,11 +149,9 @@ const findUniversities = endpoint(
     example: { query: { domain: 'northfield.example.edu' } },
   },
   async ({ query }, call) => {
-    // What is left to one address is nothing that a cache should tell others.
-    const uncached = { ...call.context, headers: new Headers() }
     await consumeOpenRateLimit(
       call.database,
-      uncached,
+      call.context,
       clientAddress(call.request) ?? 'unknown',
       'universities',
     )

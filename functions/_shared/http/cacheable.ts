@@ -14,8 +14,10 @@ export function etagOf(body: unknown): string {
 export function cacheableResponse(
   body: unknown,
   etag: string,
-  { request, context: { requestId } }: Pick<Call<'none'>, 'request' | 'context'>,
+  { request, context: { requestId, headers } }: Pick<Call<'none'>, 'request' | 'context'>,
 ): Response {
+  // What is left to one address is nothing that a cache should tell others.
+  for (const name of [...headers.keys()]) if (name.startsWith('ratelimit-')) headers.delete(name)
   const full = jsonResponse(body, 200, requestId)
   full.headers.set('etag', etag)
   full.headers.set('cache-control', 'public, max-age=300')

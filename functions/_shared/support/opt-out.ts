@@ -32,8 +32,8 @@ const WRONG = pattern`(?:number|person|guy|girl|man|woman|lady|phone|one|contact
 
 const ENGLISH = cue(
   // stop texting me you creep; quit it with the messages
-  `(?:stop|quit|cease|enough|halt|discontinue)(?: it| with)*(?: all| the| this| these| your| fucking| damn)* ${DOING}(?! (?:to )?(?:her|him|them)\\b)`,
-  `(?:stop|cancel|cease|discontinue|end|quit|block|enough with|enough of|no more|turn off|switch off)(?: it| with| of)*(?: all| any| the| these| those| this| that| your| my| more| fucking| damn| stupid| annoying| automated)* (?:${TEXTS}|subscription|these|those)`,
+  `(?:stop|quit|cease|enough|halt|discontinue)(?: it| with| already)*(?: all| the| this| these| your| fucking| damn)* ${DOING}(?! (?:to )?(?:her|him|them)\\b)`,
+  `(?:stop|cancel|cease|discontinue|end|quit|block|enough(?: already)? (?:with|of)|no more|turn off|switch off)(?: it| with| of)*(?: all| any| the| these| those| this| that| your| my| more| fucking| damn| stupid| annoying| automated)* (?:${TEXTS}|subscription|these|those)`,
   `(?:stop|cease) (?:this|that|it)(?= ?,|$| now| already| please| pls| at once)`,
   `(?<=^|, )(?:please |pls )?(?:cancel|quit|revoke)(?: all| everything| it| this| me)?(?: please| pls| now| thanks)*(?= ?,|$)`,
   // how do I make these texts stop; I want the messages to stop
@@ -46,6 +46,9 @@ const ENGLISH = cue(
   `(?:did not|didn't|didnt|never|do not|don't|dont) (?:agree|agreed|sign up|signed up|ask|asked|consent|consented|subscribe|subscribed) (?:to|for) (?:this|these|that|it|any of this)`,
   `(?:i|we) (?:revoke|withdraw)(?: my| our)?(?: consent| permission)?`,
   "not interested|(?:i|we) want out(?: of (?:this|it|these))?(?= ?,|$)|(?:i'm|im|i am|we are) out|count me out|leave me out(?: of this| of it)?|no longer (?:a|his|her|their) contact",
+  `(?:do not|don't|dont) consent(?= ?,|$)|(?:do not|don't|dont)(?: ever)? (?:involve|include|drag) (?:me|us)|keep (?:me|us) out of (?:this|it)`,
+  `(?:rather|prefer)(?: to)? not (?:be |get |receive )?(?:contacted|texted|messaged|involved|a contact|${TEXTS})|changed? my mind about (?:being${upTo(2)}contact|(?:this|these|it)(?= ?,|$))`,
+  `how (?:do|can|could) (?:i|we) get (?:out of|off) (?:this|these|it|the list)(?= ?,|$)`,
   `(?:sick|tired|had enough) of${upTo(3)}${TEXTS}`,
   // opt me out; unsubscribe; take my number off; lose my number
   `unsubscribe|unsub|opt(?:ing|ed)? (?:me |us )?out|optout|opt-out|opt (?:me )?out`,
@@ -63,6 +66,8 @@ const ENGLISH = cue(
   `(?:do not|don't|dont|do n't|never|dunno)(?: even)? (?:know|knew|met|heard of)(?: who)?(?: (?:any|a|an|this|that|the|your|him|her|them|he|she|you|u|such|these|those|it)){1,2}(?: (?:person|student|man|woman|guy|girl|boy|name|people|kid|is|are)){0,2}(?= ?,|$)`,
   `(?:do not|don't|dont|never) (?:know|heard of) (?:any|anyone|anybody|a) [^ ,]+`,
   `(?:no idea|no clue|not sure|do not know|don't know|dont know|dunno) who (?:this|that|you|u|he|she|they|it|[^ ,]+)(?: is| are|'s)(?= ?,|$)`,
+  `(?:this|it)(?: is|'s) (?:my|a) (?:work|office|business) (?:phone|number|line|cell)`,
+  `not my (?:problem|business)(?= ?,|$)|(?:i'm|im|i am) done with (?:this|these|your)(?: ${TEXTS}| service| app)?(?= ?,|$)`,
   // hostility
   'fuck (?:off|you|u)|piss off|f off|bugger off|buzz off|sod off|get lost|go away|go to hell|screw you|shut up|stfu|leave (?:me|us)(?: the hell| the fuck)? (?:alone|be)',
   `cease and desist|harassment|harassing me|stalking me|(?:i am|i'm|im|i will|i'll|ill|gonna|going to) (?:report|reporting|sue|block|blocking)(?: you| this)`,
@@ -85,6 +90,8 @@ const SPANISH = cue(
   'd(?:ar(?:me|se|nos)?|ame|eme|enme|enos) de baja|desuscri[^ ,]+|cancelar suscripcion',
   `(?:quit|borr|elimin|sac|saqu|suprim)[^ ,]*(?: de| a)? (?:mi|este|el) (?:numero|telefono|nombre|contacto)`,
   `(?:quit|borr|elimin|sac|saqu)(?:e|en|ar|a)(?:me|nos)`,
+  'me quiero salir|quiero salirme|quiero salir de (?:esto|la lista|este grupo)|nadie (?:con|de) (?:ese|este) nombre',
+  `(?:esto|eso) es (?:spam|acoso|una estafa)|(?:no me|no nos) interesa(?= ?,|$)|no estoy interesad[oa]|(?:hart[oa]|cansad[oa]) de${upTo(2)}${MENSAJES}`,
   `dej(?:a|e|en|ad)(?:me|nos) en paz|vet?e a la mierda|largo de aqui|no molest(?:ar|es|en?)`,
 )
 
@@ -103,6 +110,9 @@ const GERMAN = cue(
   `abmelden|abmeldung|abbestellen|austragen|abbestell[^ ,]+|melde[nt]?(?: sie)? (?:mich|uns) ab|kundig[^ ,]*`,
   `(?:losch|entfern|streich|nehm|nimm)[^ ,]*(?: sie| ihr)?(?: bitte)? (?:mich|uns|meine|diese|die)(?: (?:nummer|handynummer|daten|telefonnummer))?`,
   `kenn(?:e|en)?(?: ich| wir| sie| den| die| das)*(?: (?:nicht|niemanden|keinen?|diese person nicht|die person nicht))`,
+  `(?<=^|, )(?:(?:ich )?habe |nein )?kein interesse(?: mehr)?(?= ?,|$)|nicht mehr (?:der|die) kontakt(?:person)?(?= ?,|$)|ich (?:will|mochte) (?:da|hier)(?: nur| einfach)? raus`,
+  `ich (?:will|mochte) das (?:alles )?nicht(?: mehr)?(?= ?,|$)|(?<=^|, )bitte (?:streichen|loschen|entfernen)(?= ?,|$)|niemand(?:en)? (?:mit|unter) (?:diesem|dem) namen`,
+  `(?<=^|, )lass(?:t|en)?(?: sie| ihr)? (?:das|es)(?: bitte| sein| bleiben| jetzt| endlich)*(?= ?,|$)|(?:genug|nase voll) von${upTo(2)}${NACHRICHTEN}`,
   `verpiss dich|hau ab|zieh leine|halt die klappe|fick dich|das nervt|nervt mich|ihr nervt|belastigung`,
 )
 
@@ -119,19 +129,32 @@ const FRENCH = cue(
   `(?:laisse|laissez|foutez|fichez|fiche|fous|lachez|lache)(?: |-)(?:moi|nous)(?: (?:tranquilles?|en paix|la paix|donc|un peu))?`,
   `(?:supprim|effac|retir|enlev|ray)[^ ,]*(?: |-)(?:moi|mon|mes|ce|nous)(?: (?:numero|nom|coordonnees|de))?`,
   `(?:ne )?(?:connais|connaissons) (?:pas|personne)(?: (?:cette|ce|cet|la|le|de|du))*(?: (?:personne|etudiante?|monsieur|dame|nom|numero|gens))?(?= ?,|$)`,
+  `(?<=^|, )(?:ca|cela) suffit(?= ?,|$)|personne (?:de|a|avec) ce nom|(?:marre|ras le bol)(?: de| d'| des)(?: vos| ces| tes| tous)* ?${MESSAGES}`,
   `degage[^ ,]*|va te faire[^,]*|allez vous faire[^,]*|fous le camp|foutez le camp|ferme la|ta gueule|harcelement|pas interesse[^ ,]*`,
 )
 
 // Arabic, without vowels and hamzas; verbs carry their endings
 
+const RASAIL = pattern`(?:(?:ال)?(?:رسايل|رساله|رسالة|اشعارات|تنبيهات|اشتراك)[^ ,]*)`
+const MURASALA = pattern`(?:(?:ال)?(?:مراسل|ارسال|كتاب|ازعاج|اتصال|تواصل|مضايق)[^ ,]*)`
+/** Also what somebody else does, as one who stopped eating: it takes our texts behind it, or nothing else around it. */
+const TAWAQQAF = pattern`
+  (?:توقف|توقفوا|توقفي|اوقف|اوقفوا|اوقفي|وقفوا|وقف|ايقاف|كفي|يكفي|كفايه|كفاية|بس خلاص|خلاص|بطل|بطلوا|بطلي)
+`
+const ILHAH = pattern`
+  (?:رجاء|ارجوك[^ ,]*|من فضلك[^ ,]*|لو سمحت[^ ,]*|الان|فورا|حالا|هذا|هذه|ذلك|بعد الان|نهاييا|تماما|شكرا|بس|خلاص|يكفي|الخدمه|الخدمة)
+`
 const ARABIC = cue(
-  '(?:رجاء )?(?:توقف|توقفوا|توقفي|اوقف|اوقفوا|اوقفي|وقفوا|وقف|ايقاف|كفي|يكفي|كفايه|كفاية|بس خلاص|خلاص)(?: (?:عن )?[^ ,]+){0,4}(?= ?,|$)',
+  `${TAWAQQAF}(?: عن| من| في)?(?: هذه| هذا| كل)? (?:${RASAIL}|${MURASALA}|(?:ت|ن)?(?:بعت|رسل|راسل|كتب|تصل|زعج)[^ ,]*)`,
+  `(?<=^|, )(?:${ILHAH} )*${TAWAQQAF}(?: عن| من)?(?: ${ILHAH}){0,3}(?= ?,|$)`,
   '(?:الغاء|الغ|الغوا|الغي)(?: (?:ال)?اشتراك[^ ,]*)?',
   'لا (?:ترسل|ترسلوا|ترسلي|تراسل|تراسلوا|تكتب|تكتبوا|تتصل|تتصلوا|تزعج|تزعجوا|تبعث|تبعثوا)[^ ,]*',
-  `(?:لا|ما|لم اعد) (?:اريد|ابي|ابغي|ارغب|بدي)${upTo(4)}(?:رسايل|الرسايل|رساله|رسالة|رسايلكم|مراسلتي|التواصل)`,
+  `(?:لا|ما|مش|مو|لم اعد) (?:اريد|ابي|ابغي|ارغب|بدي|عايز|عايزه|عاوز|حابب)${upTo(4)}(?:${RASAIL}|مراسلتي|التواصل)`,
   '(?:ال)?رقم (?:ال)?(?:خطا|غلط|خاطي[^ ,]*)|(?:خطا|غلط|غلطان) (?:في |ب)?(?:ال)?رقم|(?:ال)?شخص (?:ال)?(?:خطا|غلط|خاطي)|رقم خاطي',
   '(?:اتركو?ني|دعو?ني|سيبو?ني)(?: (?:وشاني|لوحدي|في حالي|بسلام))?',
-  'لا اعرف (?:هذا|هذه|من هذا|من هذه|احد|اي)[^,]*',
+  '(?:شيلو?ني|طلعو?ني|احذفو?ني)(?: من)?|(?<=^|, )(?:ازعاج|حذف)(?= ?,|$)',
+  'لا اعرف (?:من )?(?:هذا|هذه)(?: (?:هو|هي))?(?: (?:ال)?(?:شخص|رجل|بنت|طالب|رقم|اسم)[^ ,]*)?(?= ?,|$)',
+  'لا اعرف (?:احدا?|اي (?:احد|شخص)) (?:ب|اسمه|اسمها)[^,]*',
   '(?:احذف|احذفوا|امسح|امسحوا|ازل|ازيلوا)[^ ,]* ?(?:رقمي|اسمي)?',
 )
 

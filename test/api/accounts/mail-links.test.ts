@@ -59,6 +59,35 @@ describe('the page that a mail leads to', { concurrent: true }, () => {
     },
   )
 
+  test.for([
+    { method: 'DELETE', path: '?token_hash=x&type=signup', status: 405 },
+    { method: 'GET', path: '/x', status: 404 },
+    { method: 'GET', path: '?token_hash=%00&type=signup', status: 404 },
+    { method: 'POST', path: '?token_hash=x&type=signup', body: 'a'.repeat(20_000), status: 400 },
+  ])('is a page in the language of the browser where $method $path is wrong', async (asked) => {
+    const { method, path, status, body } = asked
+    const response = await fetch(`${project.apiUrl}/functions/v1/api/auth/confirm${path}`, {
+      method,
+      headers: { accept: 'text/html', 'accept-language': 'de' },
+      ...(body && { body }),
+    })
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain('<html lang="de">')
+  })
+
+  test('does nothing that a form of another site asks for', localOnly('reads the inbox'), async () => {
+    const person = newcomer()
+    await signInCall(project, 'signup', person)
+    const link = await linkTo(person.email)
+    const pressed = await pressButton(link, { confirm: 'yes' }, { 'sec-fetch-site': 'cross-site' })
+    expect(pressed.html).toContain('Confirm your email address')
+    expect((await signIn(person.email)).status).toBe(401)
+    expect((await pressButton(link, { confirm: 'yes' }, { 'sec-fetch-site': 'same-origin' })).status).toBe(
+      200,
+    )
+    expect((await signIn(person.email)).status).toBe(200)
+  })
+
   test(
     'chooses a new password; neither a scanner nor a weak one uses up the mail',
     localOnly('reads the inbox'),

@@ -8,6 +8,7 @@ test('texts are read before sign-in, and a consent that two devices give at once
   const { status, headers, body } = await call(project, null, 'GET', 'api/consent-texts?languages=de-AT')
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toBe('public, max-age=300')
+  expect([...headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([])
   expect(body.texts).toContainEqual(
     expect.objectContaining({
       kind: 'camera',

@@ -381,6 +381,11 @@ describe('what a browser is shown in place of an error', () => {
     ])
   })
 
+  test('keeps the link that it is of where another language is chosen', async () => {
+    const { html } = await fetched('/api/buddy/verify?token=a', { method: 'PUT', headers: browser })
+    expect(html).toContain('href="?token=a&language=de"')
+  })
+
   test('is JSON for a program', async () => {
     expect(await fetched('/buddy/chekin/abc', {})).toMatchObject({
       status: 404,

@@ -45,6 +45,13 @@ describe('the time zone that is chosen already', () => {
   })
 })
 
+test('a page that is switched off for everybody says neither that it is for one network, nor that alerts can be answered', async () => {
+  const reader = { language: 'en', words: WORDS.en, query: '', settings: null } as const
+  const { body } = errorPage(new ServiceError('quarantined', 'For programs'), reader)
+  expect(String(await body)).toContain('call or write to them now')
+  expect(String(await body)).not.toMatch(/network|works all the same/)
+})
+
 describe.each(LANGUAGES)('an error in %s', (language) => {
   const reader = { language, words: WORDS[language], query: '', settings: null }
 
@@ -52,6 +59,7 @@ describe.each(LANGUAGES)('an error in %s', (language) => {
     ['not_found', 404],
     ['method_not_allowed', 405],
     ['access_blocked', 403],
+    ['quarantined', 503],
     ['rate_limited', 429],
     ['body_too_large', 400],
     ['internal_error', 500],
@@ -63,7 +71,7 @@ describe.each(LANGUAGES)('an error in %s', (language) => {
       expect(page).toMatchObject({ status, language })
       expect(html).toMatch(/<h1>[^<]+<\/h1>/)
       expect(html).toContain('tel:112')
-      expect(html).not.toMatch(/For programs|undefined|\[object/)
+      expect(html).not.toMatch(/For programs|undefined|\[object|<ul class="help"><\/ul>/)
     },
   )
 })

@@ -59,7 +59,7 @@ ${app === null ? '' : html`<p><a class="button" href="${app}" rel="noreferrer">$
 /** A page that says one thing. */
 export function noticePage(
   look: Look,
-  what: 'half' | 'gone' | 'refused' | 'tooMany' | 'ended' | 'site',
+  what: 'half' | 'gone' | 'refused' | 'tooMany' | 'ended' | 'site' | 'failed' | 'closed' | 'fault',
   status: number,
 ): AuthPage {
   const { heading, sentence } = WORDS[look.language][what]

@@ -14,6 +14,11 @@ export type Words = {
   gone: Said
   refused: Said
   tooMany: Said
+  /** What was sent is no link, or no form, of a page. */
+  failed: Said
+  /** A security policy keeps the page from whoever asks for it. */
+  closed: Said
+  fault: Said
   /** Where people land who followed a link that is no page's. */
   site: Said
   password: string
@@ -82,6 +87,20 @@ export const WORDS: Record<Language, Words> = {
         'Perhaps your mailbox has an account already, under another way to write the address: sign in with that one. Else ask for a new mail in the app, or write to the support office of your university.',
     },
     tooMany: { heading: 'Too many tries', sentence: 'Try again in five minutes.' },
+    failed: {
+      heading: 'That did not work',
+      sentence:
+        'Open the link of the mail again, the whole of it. If that does not help, ask for a new mail in the app.',
+    },
+    closed: {
+      heading: 'This page is closed for now',
+      sentence:
+        'A security policy of the service closes it. Try again later, or over another network. In danger, call the emergency services (112, 911, 999 or 000).',
+    },
+    fault: {
+      heading: 'Something went wrong on our side',
+      sentence: 'Nothing was lost. Try again in a moment.',
+    },
     site: {
       heading: 'Student wellbeing',
       sentence: 'Go on in the app. If it does not let you in, ask there for a new mail.',
@@ -170,6 +189,20 @@ export const WORDS: Record<Language, Words> = {
         'Vielleicht hat dein Postfach schon ein Konto unter einer anderen Schreibweise der Adresse: melde dich mit dieser an. Sonst fordere in der App eine neue Mail an oder wende dich an die Beratung deiner Hochschule.',
     },
     tooMany: { heading: 'Zu viele Versuche', sentence: 'Versuche es in fünf Minuten noch einmal.' },
+    failed: {
+      heading: 'Das hat nicht geklappt',
+      sentence:
+        'Öffne den Link aus der Mail noch einmal, und zwar den ganzen. Wenn das nicht hilft, fordere in der App eine neue Mail an.',
+    },
+    closed: {
+      heading: 'Diese Seite ist zurzeit gesperrt',
+      sentence:
+        'Eine Sicherheitsregel des Dienstes sperrt sie. Versuche es später noch einmal oder über ein anderes Netz. In Gefahr rufe den Notruf (112, 911, 999 oder 000).',
+    },
+    fault: {
+      heading: 'Bei uns ist etwas schiefgegangen',
+      sentence: 'Es ging nichts verloren. Versuche es gleich noch einmal.',
+    },
     site: {
       heading: 'Student wellbeing',
       sentence: 'Mach in der App weiter. Wenn du nicht hineinkommst, fordere dort eine neue Mail an.',
@@ -261,6 +294,20 @@ export const WORDS: Record<Language, Words> = {
         'Quizá tu buzón ya tiene una cuenta con otra forma de la dirección: inicia sesión con ella. Si no, pide un correo nuevo en la aplicación o escribe a la oficina de apoyo de tu universidad.',
     },
     tooMany: { heading: 'Demasiados intentos', sentence: 'Inténtalo de nuevo en cinco minutos.' },
+    failed: {
+      heading: 'No ha funcionado',
+      sentence:
+        'Abre otra vez el enlace del correo, entero. Si no sirve, pide un correo nuevo en la aplicación.',
+    },
+    closed: {
+      heading: 'Esta página está cerrada por ahora',
+      sentence:
+        'La cierra una regla de seguridad del servicio. Inténtalo más tarde o desde otra red. En peligro, llama a emergencias (112, 911, 999 o 000).',
+    },
+    fault: {
+      heading: 'Algo falló por nuestra parte',
+      sentence: 'No se ha perdido nada. Inténtalo de nuevo en un momento.',
+    },
     site: {
       heading: 'Student wellbeing',
       sentence: 'Sigue en la aplicación. Si no te deja entrar, pide allí un correo nuevo.',
@@ -353,6 +400,20 @@ export const WORDS: Record<Language, Words> = {
         'Votre boîte a peut-être déjà un compte sous une autre forme de l’adresse : connectez-vous avec celle-ci. Sinon, demandez un nouveau message dans l’application ou écrivez au service d’aide de votre université.',
     },
     tooMany: { heading: 'Trop d’essais', sentence: 'Réessayez dans cinq minutes.' },
+    failed: {
+      heading: 'Cela n’a pas fonctionné',
+      sentence:
+        'Ouvrez de nouveau le lien du message, en entier. Si cela n’aide pas, demandez un nouveau message dans l’application.',
+    },
+    closed: {
+      heading: 'Cette page est fermée pour le moment',
+      sentence:
+        'Une règle de sécurité du service la ferme. Réessayez plus tard, ou par un autre réseau. En cas de danger, appelez les secours (112, 911, 999 ou 000).',
+    },
+    fault: {
+      heading: 'Une erreur s’est produite chez nous',
+      sentence: 'Rien n’a été perdu. Réessayez dans un instant.',
+    },
     site: {
       heading: 'Student wellbeing',
       sentence:
@@ -428,6 +489,19 @@ export const WORDS: Record<Language, Words> = {
         'ربما لبريدك حساب بكتابة أخرى للعنوان، فسجّل الدخول به. وإلا فاطلب رسالة جديدة في التطبيق أو اكتب إلى مكتب الدعم في جامعتك.',
     },
     tooMany: { heading: 'محاولات كثيرة', sentence: 'حاول مرة أخرى بعد خمس دقائق.' },
+    failed: {
+      heading: 'لم ينجح ذلك',
+      sentence: 'افتح رابط الرسالة مرة أخرى كاملًا. إن لم ينفع ذلك فاطلب رسالة جديدة في التطبيق.',
+    },
+    closed: {
+      heading: 'هذه الصفحة مغلقة حاليًا',
+      sentence:
+        'تغلقها قاعدة أمنية للخدمة. حاول لاحقًا أو عبر شبكة أخرى. عند الخطر اتصل بالطوارئ (112 أو 911 أو 999 أو 000).',
+    },
+    fault: {
+      heading: 'حدث خطأ لدينا',
+      sentence: 'لم يضِع شيء. حاول مرة أخرى بعد لحظات.',
+    },
     site: {
       heading: 'Student wellbeing',
       sentence: 'تابع في التطبيق. إن لم تتمكن من الدخول فاطلب هناك رسالة جديدة.',

@@ -18,8 +18,9 @@ function noticeOf({ code, status, details }: ServiceError, words: Words['errors'
       return words.notAllowed
     case 'address_blocked':
     case 'access_blocked':
-    case 'quarantined':
       return words.blocked
+    case 'quarantined':
+      return words.quarantined
     case 'rate_limited':
     case 'busy':
       return words.busy(minutes(typeof details?.retry_after_s === 'number' ? details.retry_after_s : 60))

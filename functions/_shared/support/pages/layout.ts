@@ -105,10 +105,14 @@ export function helpSection(resources: CrisisResources, { help }: Words): Piece 
   return html`<section aria-labelledby="help">
 <h2 id="help">${help.heading}</h2>
 <p>${help.call}</p>
-<ul class="help">${resources.map(
-    ({ name, phone, website }) => html`<li><strong><bdi>${nameOf(name)}</bdi></strong>
+${
+  resources.length === 0
+    ? ''
+    : html`<ul class="help">${resources.map(
+        ({ name, phone, website }) => html`<li><strong><bdi>${nameOf(name)}</bdi></strong>
 ${phone ? html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>` : ''}${website ? html`<a href="${website}" rel="noreferrer"><bdi dir="ltr">${withBreaks(website.replace(/^https?:\/\//, '').replace(/\/$/, ''))}</bdi></a>` : ''}</li>`,
-  )}</ul>
+      )}</ul>`
+}
 </section>`
 }
 

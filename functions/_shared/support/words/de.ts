@@ -282,6 +282,13 @@ export const DE: Words = {
         'Ein Link aus einer SMS, die Sie bittet, sich bei jemandem zu melden, funktioniert trotzdem.',
       ],
     },
+    quarantined: {
+      heading: 'Diese Seite ist zurzeit abgeschaltet',
+      sentences: [
+        'Versuchen Sie es später wieder.',
+        'Wenn eine SMS Sie bat, sich bei jemandem zu melden, rufen Sie jetzt an oder schreiben Sie; uns sagen können Sie es später.',
+      ],
+    },
     busy: (minutes) => ({
       heading: 'Zu viel auf einmal',
       sentences: [`Versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} wieder.`],

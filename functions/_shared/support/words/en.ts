@@ -274,6 +274,13 @@ export const EN = {
         'A link in a text that asks you to check in on somebody works all the same.',
       ],
     },
+    quarantined: {
+      heading: 'This page is switched off for now',
+      sentences: [
+        'Try again later.',
+        'If a text asked you to check in on somebody, call or write to them now; you can tell us later.',
+      ],
+    },
     busy: (minutes: number) => ({
       heading: 'Too much at once',
       sentences: [`Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`],

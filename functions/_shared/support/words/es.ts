@@ -275,6 +275,13 @@ export const ES: Words = {
         'Un enlace de un mensaje que le pide ponerse en contacto con alguien funciona igualmente.',
       ],
     },
+    quarantined: {
+      heading: 'Esta página está desactivada por ahora',
+      sentences: [
+        'Inténtelo más tarde.',
+        'Si un mensaje le pidió ponerse en contacto con alguien, llame o escriba ahora; a nosotros nos lo puede decir después.',
+      ],
+    },
     busy: (minutes) => ({
       heading: 'Demasiado a la vez',
       sentences: [`Inténtelo dentro de ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`],

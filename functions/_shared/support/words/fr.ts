@@ -286,6 +286,13 @@ export const FR: Words = {
         'Le lien d’un SMS qui vous demande de prendre contact avec quelqu’un fonctionne malgré tout.',
       ],
     },
+    quarantined: {
+      heading: 'Cette page est désactivée pour le moment',
+      sentences: [
+        'Réessayez plus tard.',
+        'Si un SMS vous a demandé de prendre contact avec quelqu’un, appelez ou écrivez maintenant ; vous nous le direz plus tard.',
+      ],
+    },
     busy: (minutes) => ({
       heading: 'Trop à la fois',
       sentences: [`Réessayez dans ${minutes === 1 ? 'une minute' : `${minutes} minutes`}.`],
