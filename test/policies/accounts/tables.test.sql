@@ -135,6 +135,18 @@ as $$
   )
   returning id
 $$;
+insert into auth.users (id, email, raw_user_meta_data)
+select gen_random_uuid(), 'signed-up-' || place || '@hillside.example.edu', jsonb_build_object('language', given)
+from unnest('{de,pt-BR,"<b>de",de_DE,NULL}'::text[]) with ordinality as g (given, place);
+select results_eq(
+  $$
+    select p.language from public.profiles p join auth.users u on u.id = p.user_id
+    where u.email like 'signed-up-%' order by u.email
+  $$,
+  $$ values ('de'), ('pt-BR'), (null), (null), (null) $$,
+  'the language of a sign-up, where it is one, is that of the profile, and no other keeps an account from being made'
+);
+
 insert into people values ('vera', tests.signed_up('vera@hillside.example.edu'));
 select private.discard_other_sign_up('Vera@hillside.example.edu', 'first-password-1');
 select is(

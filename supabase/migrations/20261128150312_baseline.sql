@@ -1447,12 +1447,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   university text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
 begin
-  insert into public.profiles (user_id, first_name, last_name, university_id)
+  insert into public.profiles (user_id, first_name, last_name, university_id, language)
   values (
     new.id,
     left(coalesce(new.raw_user_meta_data ->> 'first_name', ''), 100),
     left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
-    university
+    university,
+    substring(new.raw_user_meta_data ->> 'language' from '^[a-z]{2,3}(?:-[A-Z]{2})?$')
   );
   if not private.is_invited(new.email) then
     insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
