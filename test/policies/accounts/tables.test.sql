@@ -1,5 +1,5 @@
 -- What a new account gets, and how consents are given and withdrawn.
-select plan(42);
+select plan(43);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
