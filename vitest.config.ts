@@ -14,24 +14,25 @@ const measuringMemory = ['test/unit/audio/reusable-decoders.test.ts', 'test/atta
 /** Attacks that need no stack: on the pure code that reads files and texts. */
 const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
-/** Commands that start and end stacks of their own all the time. */
-const commands = ['test/local/**/*.test.ts', 'test/api/operations/smoke.test.ts']
+/** What takes long and protects nobody's data or life: commands that boot a stack each, and how administrators' pages look. */
+const beforeRelease = [
+  'test/local/**/*.test.ts',
+  'test/api/operations/smoke.test.ts',
+  'test/browser/{dashboard,security,training}.test.ts',
+]
 
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
 const longest = [
-  'test/local/start.test.ts',
   'test/api/pipeline/recovery.test.ts',
   'test/api/access/access.test.ts',
   'test/api/security-tests/probes.test.ts',
   'test/api/messaging/providers.test.ts',
-  'test/api/operations/smoke.test.ts',
   'test/api/accounts/sign-in-new-accounts.test.ts',
   'test/schema/schema.test.ts',
   'test/api/textmodel/provider.test.ts',
   'test/attacks/media/media.test.ts',
   'test/api/support/alerts/histories.test.ts',
   'test/browser/buddy.test.ts',
-  'test/browser/dashboard.test.ts',
   'test/attacks/accounts/aimed-blocks.test.ts',
   'test/attacks/requests/bad-input.test.ts',
   'test/attacks/requests/hostile.test.ts',
@@ -76,14 +77,14 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/{api,policies,schema,browser,attacks,local}/**/*.test.ts'],
-          exclude: inDepth ? attacksOnDomains : [...attacksOnDomains, ...commands],
+          exclude: inDepth ? attacksOnDomains : [...attacksOnDomains, ...beforeRelease],
           globalSetup: ['harness/stack/global-setup.ts'],
           // They share nothing but what is read, so that a worker loads the clients and the description of the API once.
           isolate: false,
           ...patience,
         },
       },
-      // Before a release, and in the continuous integration: what takes long and protects nobody's data or life.
+      // Before a release; .ci/run has the local platform's too.
       ...(inDepth
         ? ['local', { test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } }]
         : []),

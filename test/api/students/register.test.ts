@@ -117,7 +117,7 @@ describe('an import', () => {
     const csv = file([
       '=cmd|calc;1;;;',
       `${enrolment(1)}`,
-      'x@münchen.example;2;;;',
+      'müller@x.example;2;;;',
       `${enrolment(1)}`,
       'a@x.example;"3',
     ])
@@ -130,7 +130,7 @@ describe('an import', () => {
       [5, 'email_duplicate'],
       [6, 'quotes'],
     ])
-    expect(JSON.stringify(rows.invalid)).not.toMatch(/cmd|chen\.example|person-1/i)
+    expect(JSON.stringify(rows.invalid)).not.toMatch(/cmd|ller@x|person-1/i)
     const applied = await importFile(csv, true)
     expect({ status: applied.status, message: applied.error?.message }).toEqual({
       status: 400,
