@@ -25,15 +25,14 @@ const analyze = endpoint(
       return { analysis: found.analysis, crisis_resources }
     })
   },
-  ({ account, ended, body }) => {
-    const text = textIn(body, 'conversationText')
-    return actOnRefusedWords(database, {
+  ({ account, ended, body }) =>
+    actOnRefusedWords(database, {
       account,
       ended,
-      text: text && studentTurns(text),
+      text: textIn(body, 'conversationText'),
       session: memberOf(body, 'sessionId'),
-    })
-  },
+      levelOf: (text) => crisisOf(text).level,
+    }),
 )
 
 Deno.serve(serve('analyze-text', services, [analyze]))

@@ -91,12 +91,15 @@ language sql immutable set search_path = '' as $$
     select split.mailbox || '@' || string_agg(
         case
           when label ~ '^[\u0001-\u007f]*$' then label
+          -- No host has longer ones, and the time that punycode takes grows with the square of the length.
+          when char_length(label) > 63 then '@'
           when label ~ '^[[:alnum:]\u0300-\u036f\u0900-\u109f-]+$' and normalize(label, NFKC) = label then 'xn--' || private.punycode(label)
           else '@'
         end, '.' order by place
       ) as plain
     from (
       select regexp_replace(btrim(address), '@[^@]*$', '') as mailbox, substring(btrim(address) from '@([^@]*)$') as host
+      where char_length(address) <= 1000
     ) as split
     cross join lateral regexp_split_to_table(lower(normalize(split.host, NFC)), '[.。．｡]') with ordinality as l (label, place)
     group by split.mailbox

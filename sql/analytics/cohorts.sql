@@ -223,6 +223,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   smallest constant integer := (select smallest_cohort from private.cohort_settings);
   universities text[];
+  first_days date[];
   last_days date[];
 begin
   if through >= (select max(private.university_date(u.id, now())) from public.universities u) then
@@ -237,22 +238,27 @@ begin
     where p.aggregated_through < excluded.aggregated_through
     returning p.university_id, p.aggregated_through
   )
-  select array_agg(university_id), array_agg(aggregated_through) into universities, last_days from due;
+  -- The progress as it was before.
+  select array_agg(due.university_id), array_agg(coalesce(p.aggregated_through + 1, '-infinity')), array_agg(due.aggregated_through)
+  into universities, first_days, last_days
+  from due
+  left join private.cohort_progress p on p.university_id = due.university_id;
   if universities is null then
     return;
   end if;
   delete from public.cohort_snapshots where university_id = any (universities);
 
   with due as (
-    select d.university_id, u.time_zone, d.through
-    from unnest(universities, last_days) as d (university_id, through)
+    select d.university_id, u.time_zone, d.since, d.through
+    from unnest(universities, first_days, last_days) as d (university_id, since, through)
     join public.universities u on u.id = d.university_id
   ),
   cells as (
+    -- Who came from a university that is behind has days that are aggregated already: they count on the next.
     select
-      s.university_id, s.faculty, s.year_of_study, s.residence, d.day,
+      s.university_id, s.faculty, s.year_of_study, s.residence, greatest(d.day, due.since) as day,
       null::smallint as seen_within_days,
-      count(*) filter (where d.completed > 0) as students,
+      count(distinct d.user_id) filter (where d.completed > 0) as students,
       sum(d.ended) as ended,
       sum(d.completed) as completed,
       sum(d.score_sum) as score_sum,
@@ -261,7 +267,7 @@ begin
     from due
     join public.students s on s.university_id = due.university_id
     join private.student_days d on d.user_id = s.user_id and d.day <= due.through
-    group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
+    group by s.university_id, s.faculty, s.year_of_study, s.residence, greatest(d.day, due.since)
     union all
     select
       s.university_id, s.faculty, s.year_of_study, s.residence, null, seen.within,

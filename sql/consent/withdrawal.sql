@@ -173,6 +173,18 @@ begin
       delete from private.transcript_results where user_id = student;
       get diagnostics affected = row_count;
       results := results + affected;
+      -- One that failed has no risk but that of words.
+      with failed as (
+        update checkin.check_ins c
+        set risk_level = null
+        where c.user_id = student and c.status = 'failed' and c.risk_level is not null
+        returning c.id
+      ),
+      unread as (
+        update private.check_in_inputs i set crisis_level = 'none' from failed f where i.check_in_id = f.id
+      )
+      select count(*) into affected from failed;
+      results := results + affected;
     end if;
     -- Risk stays where somebody is to act on it: in the review that it opened, and where it was found in words that are still covered.
     with deleted as (

@@ -38,12 +38,15 @@ begin
   if private.is_stored_by_operator(new.owner_id) then
     return new;
   end if;
+  if not pg_input_is_valid(folder, 'uuid') then
+    folder := null;
+  end if;
   -- The account goes first, as everywhere: an erasure has it, and waits for the check-in.
   perform from auth.users where id = student for key share;
   -- Whoever submits the check-in, or withdraws a consent, waits for uploads that are being stored, and they for both.
   select * into existing
   from checkin.check_ins c
-  where c.id = case when pg_input_is_valid(folder, 'uuid') then folder::uuid end and c.user_id = student
+  where c.id = folder::uuid and c.user_id = student
   for share;
   if existing.status is distinct from 'created' and (existing.status is distinct from 'failed' or existing.submissions >= 3) then
     raise exception '%', case

@@ -21,11 +21,11 @@ language sql set search_path = '' as $$
         from private.session_risks r
         where r.user_id = this.user_id
           and (r.risk_level > 'none' or exists (select from public.session_scores f where f.session_id = r.session_id))
-        order by r.at desc
+        order by r.at desc, r.risk_level desc
         limit 1
       )
     ) as found
-    order by found.at desc
+    order by found.at desc, found.risk_level desc
     limit 1
   ) as latest on true
   where s.user_id = this.user_id

@@ -1,7 +1,9 @@
 create function private.lock_session(session uuid, student uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform private.hold_consents(student);
+  perform from auth.users where id = student for key share;
+  -- For itself: a check-in that ends meanwhile writes the student's review, risk and worrying day too, in another order.
+  perform pg_advisory_xact_lock(private.consent_lock(student));
   perform from public.assessment_sessions where id = session and user_id = student for update;
   return found;
 end

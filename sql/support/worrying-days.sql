@@ -50,8 +50,10 @@ end
 $$;
 comment on function private.store_day_of_change is 'Trigger: a score that is clearly worse than the student''s usual makes its day a worrying one.';
 
+-- In PL/pgSQL, which plans for the student: a plan for one or all reads all.
 create function private.collect_worrying_days(student uuid default null) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   insert into private.worrying_days (user_id, day)
   select c.user_id, private.local_date(c.user_id, coalesce(c.submitted_at, c.completed_at))
   from private.support_settings s
@@ -65,7 +67,8 @@ language sql set search_path = '' as $$
   from private.support_settings s
   join private.session_risks r on r.at > now() - make_interval(days => s.pattern_window_days)
   where (student is null or r.user_id = student) and r.risk_level >= 'moderate'
-  on conflict do nothing
+  on conflict do nothing;
+end
 $$;
 comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins and sessions, of one student or of all, from what is stored of them. Called where results are deleted, where a time zone changes, and by the seed.';
 
@@ -73,22 +76,34 @@ comment on function private.collect_worrying_days is 'Stores the worrying days o
 create function private.recount_worrying_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  students uuid[];
+  -- Null where a university changed: then one pass over all is faster than one for each of its students.
+  student constant uuid := to_jsonb(new) ->> 'user_id';
 begin
-  with outdated as (
-    delete from private.worrying_days w
-    using public.profiles p
-    where p.user_id = w.user_id
-      and case tg_table_name when 'profiles' then p.user_id = (to_jsonb(new) ->> 'user_id')::uuid
-        else p.university_id = (to_jsonb(new) ->> 'id') and p.time_zone is null end
-    returning w.user_id
-  )
-  select array_agg(distinct o.user_id) into students from outdated o;
-  perform private.collect_worrying_days(student) from unnest(students) as student;
+  delete from private.worrying_days w
+  using public.profiles p
+  where p.user_id = w.user_id
+    and case when student is null then p.university_id = (to_jsonb(new) ->> 'id') and p.time_zone is null else p.user_id = student end;
+  if found then
+    perform private.collect_worrying_days(student);
+  end if;
   return null;
 end
 $$;
 comment on function private.recount_worrying_days is 'Trigger: after a change of the time zone of a student, or of those of a university, their days are counted in the new one.';
+
+-- The days of one person are written by their check-ins, sessions and withdrawals as well, which lock the account, then the consents.
+create function private.lock_own_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users where id = (select auth.uid()) for key share;
+  perform pg_advisory_xact_lock(private.consent_lock((select auth.uid())));
+  return null;
+end
+$$;
+comment on function private.lock_own_days is 'Trigger: before the caller''s time zone changes, waits for what is being stored of them, in the order in which everything else locks it.';
+
+create trigger lock_own_days before update of time_zone on public.profiles
+for each statement execute function private.lock_own_days();
 
 create trigger recount_worrying_days after update of time_zone, university_id on public.profiles
 for each row when ((new.time_zone, new.university_id) is distinct from (old.time_zone, old.university_id))

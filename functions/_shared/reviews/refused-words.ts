@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type CrisisResources, crisisResources } from '../crisis-resources.ts'
 import type { Database } from '../database.ts'
+import type { RiskLevel } from '../risk-level.ts'
 import { MAX_CHARACTERS } from '../text/clean.ts'
 
 /** What somebody said in a call that was refused. */
@@ -13,6 +14,8 @@ type RefusedWords = {
   /** The check-in or the session that the call was about, as the caller names it. */
   checkIn?: unknown
   session?: unknown
+  /** What the words show, as the call itself would find it; without, the crisis check alone. */
+  levelOf?: (text: string) => RiskLevel
 }
 
 /** The text in a member of a body that nobody has validated, as far as it is analysed; `null` if there is none. */
@@ -38,7 +41,7 @@ const helped = z.object({ heard: z.boolean(), resources: crisisResources })
  */
 export async function actOnRefusedWords(
   database: Database,
-  { account, ended, text, checkIn, session }: RefusedWords,
+  { account, ended, text, checkIn, session, levelOf }: RefusedWords,
 ): Promise<{ crisis_resources: CrisisResources } | null> {
   if (text === null) return null
   const [row] = await database`select * from private.hear_refused_words(${account}, ${ended})`
@@ -46,8 +49,7 @@ export async function actOnRefusedWords(
   const { heard, resources } = helped.parse(row)
   if (heard) {
     // Loaded here, as few calls are refused and the words of fewer are heard.
-    const { detectCrisis } = await import('../text/crisis/detect.ts')
-    const { level } = detectCrisis(text)
+    const level = levelOf?.(text) ?? (await import('../text/crisis/detect.ts')).detectCrisis(text).level
     if (level === 'none') return null
     await database`
       select private.act_on_refused_words(

@@ -105,6 +105,13 @@ describe('words of crisis', () => {
     expect(await reviewsOf(student)).toMatchObject([{ source: 'check_in', risk_level: 'high' }])
   })
 
+  test('count in a session that is refused as they do in one that is not', async () => {
+    const { student, says } = await underWay('session')
+    await useUp(student)
+    await says('Student: I feel hopeless nearly every day.')
+    expect(await reviewsOf(student)).toMatchObject([{ source: 'session', risk_level: 'moderate' }])
+  })
+
   test('are acted on in a body that is not valid', async () => {
     const { student, id } = await underWay('check-in')
     const path = `checkins/${id}/complete`

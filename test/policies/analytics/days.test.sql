@@ -1,5 +1,5 @@
 -- A day of figures is a day of the calendar where the university is.
-select plan(19);
+select plan(21);
 
 insert into public.universities (id, name, short_name, domain, time_zone)
 values
@@ -80,6 +80,20 @@ select lives_ok($$ select private.roll_up_days(tests.today('kiri') - 1) $$, 'one
 select is(
   (select aggregated_through from private.cohort_progress where university_id = 'niue'), tests.today('niue') - 1, 'and nowhere else'
 );
+
+-- Students who come from a university that is a day behind bring days that are published already.
+delete from private.student_days;
+insert into private.student_days (day, user_id, ended, completed, score_sum)
+select tests.today('kiri') - ago, c.id, 1, 1, 50 from crowd c, unnest('{1, 2}'::integer[]) as ago where c.university = 'niue';
+update public.profiles set university_id = 'kiri' where user_id in (select id from crowd where university = 'niue');
+update private.cohort_progress set aggregated_through = aggregated_through - 1 where university_id = 'kiri';
+delete from public.cohort_days where university_id = 'kiri' and day = tests.today('kiri') - 1;
+select lives_ok($$ select private.roll_up_days() $$, 'the rollup goes on with students who came from another university');
+select results_eq(
+  $$ select students, ended from public.cohort_days where university_id = 'kiri' and day = tests.today('kiri') - 1 $$,
+  $$ values (10, 20) $$, 'whose days count on the next, each student once'
+);
+update public.profiles set university_id = 'niue' where user_id in (select id from crowd where university = 'niue');
 
 -- A university that changes its zone counts no day twice, and loses none.
 update public.universities set time_zone = 'Pacific/Niue' where id = 'kiri';

@@ -1,5 +1,5 @@
 -- Signed addresses live on for two hours: what was submitted stays all the same, and a failed check-in takes other media.
-select plan(18);
+select plan(19);
 
 insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images')
 on conflict (id) do nothing;
@@ -54,6 +54,10 @@ select tests.through_storage('storage.tus.upload.part_signed');
 select is(tests.put('audio'), 'stored', 'by a resumable upload too');
 select is(tests.put('image-01', bucket => 'check-in-images'), 'stored', 'and so is an image');
 select is(tests.put('audio', of => 'ben'), 'No check-in takes this upload any more. Start a new one.', 'in nobody else''s folder');
+select throws_ok(
+  format($$ insert into storage.objects (bucket_id, name) values ('check-in-media', '%s/elsewhere/audio') $$, tests.id_of('ada')),
+  '42501', 'No check-in takes this upload any more. Start a new one.', 'nor in one that no check-in has'
+);
 
 select tests.is_now('processing');
 select is(tests.put('audio'), 'This check-in was submitted: what was uploaded to it stays.', 'what is analysed is not replaced');

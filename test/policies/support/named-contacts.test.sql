@@ -1,5 +1,5 @@
 -- What a student types when they name somebody: numbers and addresses as people write them, and what is wrong said with a code.
-select plan(62);
+select plan(64);
 
 create function pg_temp.error_of(statement text)
 returns text
@@ -123,6 +123,10 @@ insert into public.user_roles (user_id, role) values (tests.id_of('eve'), 'secur
 select tests.act_for(tests.id_of('eve'));
 select is(pg_temp.error_of($$ select public.reset_buddy_verifications((select id from bo), ' ') $$), 'PT400 invalid_value', 'nor an operator without a reason');
 select is(public.reset_buddy_verifications((select id from bo), 'Mails went to spam, she called'), 3, 'but one with a reason can');
+-- What takes long to read is not read.
+select is(private.plain_mail_address(format('a@%s.example', repeat('ü', 64))), null, 'no host has a part of 64 letters');
+select is(private.plain_mail_address(repeat(' ', 900) || 'a@' || repeat('ü.', 50) || 'example'), null, 'nor is a page of text an address');
+
 set constraints all immediate;
 select is(
   (select details ->> 'reason' from public.audit_logs order by id desc limit 1), 'Mails went to spam, she called', 'which the audit log has'
