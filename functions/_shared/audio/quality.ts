@@ -21,7 +21,7 @@ export interface AudioQuality {
   snr_db: number | null
   /** Part of the samples at or beyond full scale. */
   clipping_fraction: number
-  /** Seconds of speech: runs with voiced frames. */
+  /** Seconds of speech: runs with voiced frames, as far as these can belong to speech. */
   speech_s: number
   duration_s: number
   /** What lowers the score most; null when nothing does. */
@@ -42,6 +42,12 @@ const CLIPPING = { noticed: 0.001, poor: 0.01, useless: 0.1 }
 
 /** Runs with less voicing than this, in seconds, are noise, not speech. */
 const MIN_VOICE_S = 0.05
+
+/**
+ * A second of voicing is found in so many seconds of speech at most: in whispers and under noise as loud as the voice still in every
+ * twentieth. Noise without a pause is one long run, in which some is found by chance.
+ */
+const MOST_SPEECH_A_VOICED_S = 20
 
 /** Rates a recording by its signal-to-noise ratio, clipping, duration of speech, and the slices that were analysed. */
 export function rateQuality(measures: RecordingMeasures): AudioQuality {
@@ -98,9 +104,8 @@ function mainReason(
 
 function secondsOfSpeech({ speech, pitch }: RecordingMeasures): number {
   return speech.runs.reduce((sum, { startS, endS }) => {
-    const voiced = pitch.values
-      .subarray(frameFrom(pitch.grid, startS), frameFrom(pitch.grid, endS))
-      .filter((hertz) => hertz > 0).length
-    return voiced * pitch.grid.stepS >= MIN_VOICE_S ? sum + endS - startS : sum
+    const frames = pitch.values.subarray(frameFrom(pitch.grid, startS), frameFrom(pitch.grid, endS))
+    const voicedS = frames.filter((hertz) => hertz > 0).length * pitch.grid.stepS
+    return voicedS < MIN_VOICE_S ? sum : sum + Math.min(endS - startS, MOST_SPEECH_A_VOICED_S * voicedS)
   }, 0)
 }
