@@ -20,6 +20,7 @@ import {
 import { result, statistics } from '../../functions/_shared/security-tests/test.ts'
 import { visualAnalysis } from '../../functions/_shared/sessions/analyses.ts'
 import { measures } from '../../functions/_shared/sessions/stored-analysis.ts'
+import { historyRow } from '../../functions/_shared/students/history.ts'
 import { studentPage, studentRecord } from '../../functions/_shared/students/student.ts'
 import {
   gradedAttempt,
@@ -208,7 +209,9 @@ export const SHAPES: readonly Shape[] = [
     name: 'ConsentWithdrawal',
     at: ['public.withdraw_consent()'],
     schema: z.strictObject({
-      kind: z.string().describe('Kind of the consent.'),
+      kind: z
+        .enum(['audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export'])
+        .describe('Kind of the consent.'),
       withdrawn_at: time.describe('When it was withdrawn.'),
       deleted: deleted.describe('What was deleted.'),
     }),
@@ -264,7 +267,14 @@ export const SHAPES: readonly Shape[] = [
     orNull: true,
   },
   { name: 'StudentPage', at: ['public.list_students()'], schema: studentPage },
-  { name: 'StudentRecord', at: ['public.read_student()'], schema: studentRecord, orNull: true },
+  {
+    name: 'StudentRecord',
+    at: ['public.read_student()'],
+    schema: studentRecord.extend({
+      history: z.array(historyRow).describe('Check-ins and sessions, the newest first.'),
+    }),
+    orNull: true,
+  },
   {
     name: 'EnrolmentImport',
     at: ['public.import_enrolments()'],
@@ -481,6 +491,18 @@ export const NULLABLE: Readonly<Record<string, readonly string[]>> = {
     'ip',
     'user_agent',
     'request_id',
+  ],
+  'public.history_entry': [
+    'score',
+    'score_low',
+    'score_high',
+    'calibrated',
+    'uncertainty',
+    'direction_of_change',
+    'significance',
+    'baseline_score',
+    'compared_to_baseline',
+    'algorithm_version',
   ],
   'public.consent_status()': ['version', 'required_version', 'granted_at'],
   'public.list_counselors()': [],
