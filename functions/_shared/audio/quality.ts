@@ -84,14 +84,19 @@ export function isSilent({ peak, intensity }: RecordingMeasures): boolean {
   return peak === 0 || !intensity.values.some((db) => db >= SILENT_BELOW_DB)
 }
 
+/** Whether a ratio of signal to noise is that of noise, in which speech is hardly found; null where nothing was heard. */
+export function isDrowned(snrDb: number | null): boolean {
+  return snrDb === null || snrDb < SNR_DB.poor
+}
+
 function mainReason(
   { durationS, clippingFraction, conditions }: RecordingMeasures,
   speechS: number,
   coverage: number,
 ): AudioQualityReason | null {
-  const isNoisy = conditions.snrDb !== null && conditions.snrDb < SNR_DB.poor
   // In noise little of the speech is found, if the recording is long enough to hold more.
-  if (isNoisy && durationS >= 2 * MIN_SPEECH_S) return 'too_noisy'
+  if (conditions.snrDb !== null && isDrowned(conditions.snrDb) && durationS >= 2 * MIN_SPEECH_S)
+    return 'too_noisy'
   if (speechS < MIN_SPEECH_S) return 'too_little_speech'
   if (coverage < 0.999) return 'slices_missing'
   if (clippingFraction > CLIPPING.poor) return 'clipped'
