@@ -9,7 +9,7 @@ import {
 import { assessment } from '../../functions/_shared/compliance/assessments.ts'
 import { decision } from '../../functions/_shared/compliance/controls.ts'
 import { incident, incidentId } from '../../functions/_shared/incidents/incidents.ts'
-import { responseResult } from '../../functions/_shared/incidents/response.ts'
+import { RESPONSE_ACTIONS, responseResult } from '../../functions/_shared/incidents/response.ts'
 import { jsonObject } from '../../functions/_shared/json.ts'
 import {
   evaluated,
@@ -266,6 +266,11 @@ export const SHAPES: readonly Shape[] = [
     schema: archived,
     orNull: true,
   },
+  {
+    name: 'StudentSort',
+    at: ['public.list_students().sort', 'public.log_access().sort'],
+    schema: z.enum(['name', 'last_check_in', 'score', 'risk']),
+  },
   { name: 'StudentPage', at: ['public.list_students()'], schema: studentPage },
   {
     name: 'StudentRecord',
@@ -377,6 +382,11 @@ export const SHAPES: readonly Shape[] = [
   // Security.
   { name: 'IncidentResponses', at: ['public.security_incidents.response'], schema: incident.shape.response },
   { name: 'IncidentTimeline', at: ['public.security_incidents.timeline'], schema: incident.shape.timeline },
+  {
+    name: 'ResponseAction',
+    at: ['public.respond_to_incident().action'],
+    schema: z.enum(RESPONSE_ACTIONS),
+  },
   { name: 'ResponseResult', at: ['public.respond_to_incident()'], schema: responseResult },
   {
     name: 'DetectedIncidents',
