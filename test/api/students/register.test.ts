@@ -117,7 +117,7 @@ describe('an import', () => {
     const csv = file([
       '=cmd|calc;1;;;',
       `${enrolment(1)}`,
-      'x@münchen.example;2;;;',
+      'x@@münchen.example;2;;;',
       `${enrolment(1)}`,
       'a@x.example;"3',
     ])
