@@ -15,6 +15,7 @@ export async function addUniversities(sql: Sql, universities: readonly Universit
     name,
     short_name: shortName,
     domain,
+    country: 'US',
     time_zone: timeZone,
     languages: [...languages],
     support_email: `support@${domain}`,

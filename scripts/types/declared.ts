@@ -9,7 +9,7 @@ import {
 import { assessment } from '../../functions/_shared/compliance/assessments.ts'
 import { decision } from '../../functions/_shared/compliance/controls.ts'
 import { incident, incidentId } from '../../functions/_shared/incidents/incidents.ts'
-import { responseResult } from '../../functions/_shared/incidents/response.ts'
+import { RESPONSE_ACTIONS, responseResult } from '../../functions/_shared/incidents/response.ts'
 import { jsonObject } from '../../functions/_shared/json.ts'
 import {
   evaluated,
@@ -20,6 +20,7 @@ import {
 import { result, statistics } from '../../functions/_shared/security-tests/test.ts'
 import { visualAnalysis } from '../../functions/_shared/sessions/analyses.ts'
 import { measures } from '../../functions/_shared/sessions/stored-analysis.ts'
+import { historyRow } from '../../functions/_shared/students/history.ts'
 import { studentPage, studentRecord } from '../../functions/_shared/students/student.ts'
 import {
   gradedAttempt,
@@ -208,7 +209,9 @@ export const SHAPES: readonly Shape[] = [
     name: 'ConsentWithdrawal',
     at: ['public.withdraw_consent()'],
     schema: z.strictObject({
-      kind: z.string().describe('Kind of the consent.'),
+      kind: z
+        .enum(['audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export'])
+        .describe('Kind of the consent.'),
       withdrawn_at: time.describe('When it was withdrawn.'),
       deleted: deleted.describe('What was deleted.'),
     }),
@@ -263,8 +266,20 @@ export const SHAPES: readonly Shape[] = [
     schema: archived,
     orNull: true,
   },
+  {
+    name: 'StudentSort',
+    at: ['public.list_students().sort', 'public.log_access().sort'],
+    schema: z.enum(['name', 'last_check_in', 'score', 'risk']),
+  },
   { name: 'StudentPage', at: ['public.list_students()'], schema: studentPage },
-  { name: 'StudentRecord', at: ['public.read_student()'], schema: studentRecord, orNull: true },
+  {
+    name: 'StudentRecord',
+    at: ['public.read_student()'],
+    schema: studentRecord.extend({
+      history: z.array(historyRow).describe('Check-ins and sessions, the newest first.'),
+    }),
+    orNull: true,
+  },
   {
     name: 'EnrolmentImport',
     at: ['public.import_enrolments()'],
@@ -367,6 +382,11 @@ export const SHAPES: readonly Shape[] = [
   // Security.
   { name: 'IncidentResponses', at: ['public.security_incidents.response'], schema: incident.shape.response },
   { name: 'IncidentTimeline', at: ['public.security_incidents.timeline'], schema: incident.shape.timeline },
+  {
+    name: 'ResponseAction',
+    at: ['public.respond_to_incident().action'],
+    schema: z.enum(RESPONSE_ACTIONS),
+  },
   { name: 'ResponseResult', at: ['public.respond_to_incident()'], schema: responseResult },
   {
     name: 'DetectedIncidents',
@@ -481,6 +501,18 @@ export const NULLABLE: Readonly<Record<string, readonly string[]>> = {
     'ip',
     'user_agent',
     'request_id',
+  ],
+  'public.history_entry': [
+    'score',
+    'score_low',
+    'score_high',
+    'calibrated',
+    'uncertainty',
+    'direction_of_change',
+    'significance',
+    'baseline_score',
+    'compared_to_baseline',
+    'algorithm_version',
   ],
   'public.consent_status()': ['version', 'required_version', 'granted_at'],
   'public.list_counselors()': [],

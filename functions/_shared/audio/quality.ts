@@ -21,7 +21,7 @@ export interface AudioQuality {
   snr_db: number | null
   /** Part of the samples at or beyond full scale. */
   clipping_fraction: number
-  /** Seconds of speech: runs with voiced frames. */
+  /** Seconds of speech: runs with voiced frames, as far as these can belong to speech. */
   speech_s: number
   duration_s: number
   /** What lowers the score most; null when nothing does. */
@@ -42,6 +42,12 @@ const CLIPPING = { noticed: 0.001, poor: 0.01, useless: 0.1 }
 
 /** Runs with less voicing than this, in seconds, are noise, not speech. */
 const MIN_VOICE_S = 0.05
+
+/**
+ * A second of voicing is found in so many seconds of speech at most: in whispers and under noise as loud as the voice still in every
+ * twentieth. Noise without a pause is one long run, in which some is found by chance.
+ */
+const MOST_SPEECH_A_VOICED_S = 20
 
 /** Rates a recording by its signal-to-noise ratio, clipping, duration of speech, and the slices that were analysed. */
 export function rateQuality(measures: RecordingMeasures): AudioQuality {
@@ -78,14 +84,19 @@ export function isSilent({ peak, intensity }: RecordingMeasures): boolean {
   return peak === 0 || !intensity.values.some((db) => db >= SILENT_BELOW_DB)
 }
 
+/** Whether a ratio of signal to noise is that of noise, in which speech is hardly found; null where nothing was heard. */
+export function isDrowned(snrDb: number | null): boolean {
+  return snrDb === null || snrDb < SNR_DB.poor
+}
+
 function mainReason(
   { durationS, clippingFraction, conditions }: RecordingMeasures,
   speechS: number,
   coverage: number,
 ): AudioQualityReason | null {
-  const isNoisy = conditions.snrDb !== null && conditions.snrDb < SNR_DB.poor
   // In noise little of the speech is found, if the recording is long enough to hold more.
-  if (isNoisy && durationS >= 2 * MIN_SPEECH_S) return 'too_noisy'
+  if (conditions.snrDb !== null && isDrowned(conditions.snrDb) && durationS >= 2 * MIN_SPEECH_S)
+    return 'too_noisy'
   if (speechS < MIN_SPEECH_S) return 'too_little_speech'
   if (coverage < 0.999) return 'slices_missing'
   if (clippingFraction > CLIPPING.poor) return 'clipped'
@@ -98,9 +109,8 @@ function mainReason(
 
 function secondsOfSpeech({ speech, pitch }: RecordingMeasures): number {
   return speech.runs.reduce((sum, { startS, endS }) => {
-    const voiced = pitch.values
-      .subarray(frameFrom(pitch.grid, startS), frameFrom(pitch.grid, endS))
-      .filter((hertz) => hertz > 0).length
-    return voiced * pitch.grid.stepS >= MIN_VOICE_S ? sum + endS - startS : sum
+    const frames = pitch.values.subarray(frameFrom(pitch.grid, startS), frameFrom(pitch.grid, endS))
+    const voicedS = frames.filter((hertz) => hertz > 0).length * pitch.grid.stepS
+    return voicedS < MIN_VOICE_S ? sum : sum + Math.min(endS - startS, MOST_SPEECH_A_VOICED_S * voicedS)
   }, 0)
 }

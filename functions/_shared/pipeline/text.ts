@@ -4,7 +4,7 @@ import { plausibilityOf } from '../text/plausibility.ts'
 import type { AskForCrisis } from '../textmodel/language-model.ts'
 import { secondReading } from '../textmodel/second-reading.ts'
 import { type Findings, type Job, NonRetryableError, requireConsent } from './job.ts'
-import { measuredSpeechS } from './measured-speech.ts'
+import { measuredSpeech } from './measured-speech.ts'
 
 /** Runs a text job: analyses the transcript, and has a language model read it again where the crisis check found anything. */
 export function runTextJob(
@@ -19,7 +19,7 @@ export function runTextJob(
     const analysis = analyzeText(input.transcript)
     const { features, replicates, quality, themes, keywords, stated_mood, ...text } =
       input.transcript_source === 'transcribed'
-        ? asFarAsHeard(analysis, input.transcript, await measuredSpeechS(database, job))
+        ? asFarAsHeard(analysis, input.transcript, (await measuredSpeech(database, job)).seconds)
         : analysis
     const crisis = await secondReading(ask, input.transcript, text.crisis)
     return {

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { traceHeaders } from '../log.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, type Job, mediaOf, NonRetryableError, recordingInfo, requireConsent } from './job.ts'
-import { measuredSpeechS } from './measured-speech.ts'
+import { measuredSpeech } from './measured-speech.ts'
 
 /** How to reach the transcription provider. */
 type TranscriptionSettings = {
@@ -21,7 +21,7 @@ const REJECTS_RECORDING = [400, 413, 415, 422]
 
 /**
  * Runs a transcription job: transcribes a check-in's recording with OpenAI's transcription API, when its analysis has ended. What
- * holds no speech is not sent (`no_measured_speech`): a provider makes sentences of noise, of which some sound like a crisis.
+ * holds nothing but silence or noise is not sent (`no_measured_speech`): a provider makes sentences of it, of which some sound like a crisis.
  *
  * The job fails when the provider rejects the recording (`transcription_rejected`) or refuses the service
  * (`transcription_refused`); the queue retries when the provider is busy or does not respond.
@@ -49,7 +49,7 @@ export function runTranscriptionJob(context: {
     await requireConsent(database, job, 'text')
     const [medium] = await mediaOf(database, job, 'audio')
     if (!medium) throw new NonRetryableError('not_provided')
-    if ((await measuredSpeechS(database, job)) === 0) throw new NonRetryableError('no_measured_speech')
+    if ((await measuredSpeech(database, job)).isNone) throw new NonRetryableError('no_measured_speech')
     if (medium.bytes > MAX_TRANSCRIBED_BYTES) throw new NonRetryableError('transcription_too_large')
     const recording = await context.read(medium.path)
     if (!recording) throw new NonRetryableError('media_missing')

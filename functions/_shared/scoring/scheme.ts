@@ -4,7 +4,7 @@ import { SELF_REPORT_NORMS } from './norms.ts'
 import type { ComponentName } from './types.ts'
 
 /** Changes whenever the same input can give another score. */
-export const ALGORITHM_VERSION = 'wb-1.5.0'
+export const ALGORITHM_VERSION = 'wb-1.6.0'
 
 /**
  * How far each component tells wellbeing at full quality, 0 to 1, as a reliability: the share of its variance that is

@@ -47,18 +47,21 @@ export const historyEntry = z
 type HistoryEntry = z.output<typeof historyEntry>
 
 /** A row of `public.history_entry`, as the database returns it. */
-const row = z.object({
+export const historyRow = z.object({
   ...historyEntry.omit({ score_interval: true, baseline: true }).shape,
-  score_low: points.nullable(),
-  score_high: points.nullable(),
-  baseline_score: z.number().nullable(),
-  compared_to_baseline: z.number().nullable(),
+  score_low: points.nullable().describe('Where the 90% interval of the score begins; null without one.'),
+  score_high: points.nullable().describe('Where it ends.'),
+  baseline_score: z
+    .number()
+    .nullable()
+    .describe('The usual score of the check-ins then; null before there were three.'),
+  compared_to_baseline: z.number().nullable().describe('The score minus that, points.'),
 })
 
 /** The entries of rows of `public.read_history`, or of the `history` of `public.read_student`. */
 export function historyEntries(rows: unknown): HistoryEntry[] {
   return z
-    .array(row)
+    .array(historyRow)
     .parse(rows)
     .map(({ score_low, score_high, baseline_score, compared_to_baseline, ...entry }) => ({
       ...entry,

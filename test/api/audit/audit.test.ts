@@ -147,7 +147,13 @@ describe('the audit log has', () => {
 
   test('what a counselor reads, and not what they looked for', async () => {
     const counselor = await newStaff(project, 'counselor')
-    const page = { university_id: HOME, search: FIRST_NAME, sort: 'risk', descending: true, page_limit: 20 }
+    const page = {
+      university_id: HOME,
+      search: FIRST_NAME,
+      sort: 'risk' as const,
+      descending: true,
+      page_limit: 20,
+    }
     await logAccess(counselor, { action: 'students_listed', ...page })
     expect((await counselor.client.rpc('list_students', page)).data).toMatchObject({ total: 1 })
     await logAccess(counselor, { action: 'student_read', student_id: ada.id })
@@ -291,7 +297,7 @@ describe('a counselor who wants to read unseen', () => {
       {},
       { search: 'Adalind' },
       { page_offset: 50 },
-      { sort: 'risk' },
+      { sort: 'risk' as const },
       { descending: true },
     ]) {
       const { error } = await counselor.client.rpc('list_students', { ...page, ...other })

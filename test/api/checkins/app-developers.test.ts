@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import type { Upload } from '../../../functions/_shared/checkins/start.ts'
+import { call } from '../../../harness/client/call.ts'
 import { modulesOf } from '../../../harness/documentation.ts'
+import { speech, start } from '../../../harness/factories/check-ins.ts'
 import { newStudent } from '../../../harness/factories/students.ts'
 import type { Client as TestClient } from '../../../harness/stack/project.ts'
 import { ROOT } from '../../../scripts/root.ts'
@@ -13,7 +16,40 @@ const project = inject('project')
 type Page = {
   'client.ts': { connect(url: string, key: string): { supabase: TestClient; api: object } }
   'account.ts': { signIn(supabase: TestClient, email: string, password: string): Promise<string> }
+  'before-sign-in.ts': {
+    universityOf(api: object, email: string): Promise<{ id: string } | null>
+    consentTexts(
+      api: object,
+      languages: string,
+    ): Promise<{ kind: string; version: string; language: string }[]>
+  }
+  'profile.ts': { tellWhere(supabase: TestClient, userId: string): Promise<void> }
+  'resumable-upload.ts': {
+    uploadResumably(
+      url: string,
+      place: Upload,
+      file: object,
+      onProgress: (share: number) => void,
+    ): Promise<void>
+  }
+  'open-check-in.ts': {
+    openCheckIn(
+      supabase: TestClient,
+      api: object,
+      onProgress: (share: number) => void,
+    ): Promise<{ id: string; status: string; uploads?: { audio: object | null } } | null>
+  }
+  'failure-reasons.ts': {
+    failureReasons(
+      supabase: TestClient,
+      language: string,
+    ): Promise<Map<string, { title: string; advice: string }>>
+  }
+  'history.ts': {
+    history(api: object, days: number): Promise<{ id: string; source: string; score: number | null }[]>
+  }
   'consents.ts': {
+    agree(supabase: TestClient, kinds: string[], version: string): Promise<string[]>
     askAgain(supabase: TestClient): Promise<string[]>
     withdraw(supabase: TestClient, kind: string): Promise<Record<string, number> | undefined>
   }
@@ -65,4 +101,47 @@ test('the code of the page signs in, checks in by text, reads the result and wit
   expect(await consents.askAgain(supabase)).toEqual([])
   expect(await consents.withdraw(supabase, 'text')).toMatchObject({ transcripts: 1 })
   expect(await (await load('support-circle.ts')).iAmAllRight(supabase)).toBeNull()
+})
+
+test('the code of the page shows what to agree to, sends a recording that resumes, and finds the check-in on another device', async () => {
+  const student = await newStudent(project, [])
+  const { supabase, api } = (await load('client.ts')).connect(project.apiUrl, project.publishableKey)
+  const { universityOf, consentTexts } = await load('before-sign-in.ts')
+  expect(await universityOf(api, student.email)).toMatchObject({ id: 'northfield' })
+  expect(await universityOf(api, 'robin@example.org')).toBeNull()
+  const [text] = await consentTexts(api, 'de-AT,en')
+  expect(text).toMatchObject({ kind: 'audio', language: 'de' })
+
+  await (await load('account.ts')).signIn(supabase, student.email, 'invented-password-1')
+  await (await load('profile.ts')).tellWhere(supabase, student.id)
+  const { agree } = await load('consents.ts')
+  expect(await agree(supabase, ['audio', 'camera'], text?.version ?? '')).toEqual(['audio', 'camera'])
+
+  const { openCheckIn } = await load('open-check-in.ts')
+  const open = () => openCheckIn(supabase, api, () => {})
+  expect(await open()).toBeNull()
+  const { id, uploads } = await start(project, student)
+  if (!uploads.audio) throw new Error('There is no upload address')
+  const shares: number[] = []
+  const { bytes, type } = speech('short.m4a')
+  // In Node tus-js-client takes a buffer, in browsers a file.
+  const file = Object.assign(Buffer.from(bytes), { type })
+  const { uploadResumably } = await load('resumable-upload.ts')
+  await uploadResumably(project.apiUrl, uploads.audio, file, (share) => shares.push(share))
+  expect(shares.at(-1)).toBe(1)
+  expect(await open()).toMatchObject({
+    id,
+    status: 'created',
+    uploads: { audio: { bytes: bytes.length, content_type: type } },
+  })
+
+  const completed = await call(project, student.token, 'POST', `checkins/${id}/complete`, {})
+  expect(completed.status).toBe(200)
+  const ended = await open()
+  expect(ended === null || ended.status === 'complete').toBe(true)
+  await vi.waitFor(async () => expect(await open()).toBeNull(), 20_000)
+  const entries = await (await load('history.ts')).history(api, 31)
+  expect(entries).toMatchObject([{ id, source: 'check_in', score: expect.any(Number) }])
+  const reasons = await (await load('failure-reasons.ts')).failureReasons(supabase, 'de')
+  expect(reasons.get('silent')?.advice).toMatch(/Mikrofon/)
 })

@@ -164,6 +164,30 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
     })
   })
 
+  test('what is said beside a bang, which hides it from the measurement, is heard', async () => {
+    responses = [{ status: 200, body: { text: 'I want to kill myself.' } }]
+    const student = await newStudent(project, ['audio', 'text'])
+    const random = noise()
+    const said = new Int16Array(speech('short.wav').bytes.slice(44).buffer)
+    const bang = sound(5 + said.length / 16_000, (timeS, at) =>
+      timeS < 0.6 ? 0.9 * random() : 0.05 * ((said[at - 5 * 16_000] ?? 0) / 32_768),
+    )
+    const { id } = await startWith(project, student, {
+      audio: { bytes: new Uint8Array(wav(bang)), type: 'audio/wav' },
+    })
+    await call(project, student.token, 'POST', `checkins/${id}/complete`, {})
+    expect(await ended(project, student, id)).toMatchObject({
+      status: 'failed',
+      error: { reasons: expect.arrayContaining([expect.objectContaining({ reason: 'no_measured_speech' })]) },
+    })
+    expect(received).toHaveLength(1)
+    await withDatabase(project, async (sql) => {
+      expect(await sql`select risk_level from checkin.check_ins where id = ${id}`).toEqual([
+        { risk_level: 'high' },
+      ])
+    })
+  })
+
   test('what cannot have been said is not scored, and its crisis words count all the same', async () => {
     const pleading = 'I want to kill myself. '.repeat(60)
     responses = [{ status: 200, body: { text: pleading } }]

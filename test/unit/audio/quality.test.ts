@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
 import { readWavChannels, readWavLayout } from '../../../functions/_shared/audio/container/wav.ts'
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { AudioError } from '../../../functions/_shared/audio/recording.ts'
 import { planSlices } from '../../../functions/_shared/audio/slices.ts'
-import { analyze, fixture, loadAsset, noise, sourceOf, wav } from './recordings.ts'
+import { analyze, fixture, loadAsset, noise, sound, sourceOf, wav } from './recordings.ts'
 
 function holdsOnlyFinite(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(holdsOnlyFinite)
@@ -43,6 +43,18 @@ describe('how far a recording can be trusted', () => {
     expect(brief.quality.reason).toBe('too_little_speech')
     expect(brief.quality.score).toBeLessThan(0.2)
   })
+})
+
+test('noise in which a moment of voice is found by chance is hardly speech', async () => {
+  const random = noise(2)
+  let level = 0
+  const rumble = sound(120, (timeS) => {
+    level = 0.98 * level + 0.02 * random()
+    return level + (timeS > 60 && timeS < 60.12 ? 0.3 * Math.sin(2 * Math.PI * 140 * timeS) : 0)
+  })
+  const { quality } = await analyze(wav(rumble))
+  expect(quality.speech_s).toBeGreaterThan(0)
+  expect(quality.speech_s).toBeLessThan(0.25 * quality.duration_s)
 })
 
 describe('analysing a slice', () => {

@@ -61,6 +61,7 @@ describe('a closing', () => {
     'Thank you for watching. Goodbye.',
     'Thanks for watching. Bye.',
     'Goodbye everybody, take care.',
+    'I hope you enjoyed this video. Goodbye.',
     'Thank you so much for watching and I will see you in the next video. Bye bye.',
     'Thanks for listening, take care of yourselves, bye.',
     'Okay, thank you, have a nice day, goodbye.',

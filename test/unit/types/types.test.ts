@@ -88,6 +88,12 @@ test('what a function or view returns says what of it may be null', () => {
   expect(functions.length).toBeGreaterThan(8)
 })
 
+test('what a function returns the rows of says what of them may be null', () => {
+  const rows = new Set([...types.matchAll(/\["CompositeTypes"\]\["(\w+)"\]/g)].map(([, name]) => name))
+  expect([...rows].filter((name) => !Object.hasOwn(NULLABLE, `public.${name}`))).toEqual([])
+  expect(rows.size).toBeGreaterThan(1)
+})
+
 test('types/shapes.ts is what the descriptions of the calls say', async () => {
   expect(await generateShapes()).toBe(read('types/shapes.ts'))
 })

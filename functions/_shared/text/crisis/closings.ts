@@ -9,6 +9,7 @@ const TO_AN_AUDIENCE = pattern`
   (?:many )?thanks?(?: you)?(?: (?:all|so|very|much))* for (?:watching|viewing|listening|tuning in|joining(?: (?:me|us))?)
   |(?:please )?(?:dont forget to )?(?:like|subscribe)(?: (?:to|and|this|my|the|our|video|channel|like|share|subscribe))*
   |(?:(?:i|we)(?:ll| will) )?see (?:you|ya)(?: (?:guys|all))? (?:in|on) the next (?:one|video|episode)
+  |i hope you(?: all| guys)? (?:liked|enjoyed) (?:this|the|my|our) (?:video|episode|stream)
 `
 
 /** What ends a conversation. Nobody is named, nothing is given away, and nothing is for ever. */
