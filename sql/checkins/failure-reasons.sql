@@ -236,65 +236,65 @@ $$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ')
 insert into public.failure_reasons (language, code, title, advice)
 select 'fr', code, w[2], w[3]
 from regexp_matches($$
-  crisis: Nous n'avons pas pu évaluer ce bilan, et ce que tu as dit compte. | Parle à quelqu'un maintenant, s'il te plaît : les contacts ci-dessous sont là pour toi.
-  nothing_to_score: Rien de ce qui a été envoyé n'a pu être analysé. | Enregistre à nouveau dans un endroit calme et bien éclairé, puis renvoie le bilan.
-  analysis_failed: L'analyse n'a pas pu se terminer, par notre faute. | Renvoie le bilan.
-  worker_error worker_lost not_run: Cette partie n'a pas pu être analysée, par notre faute. | Renvoie le bilan ; inutile d'enregistrer à nouveau.
-  media_missing: Un fichier a été perdu avant d'être analysé. | Renvoie ce fichier, puis le bilan.
-  media_changed: Un fichier a été remplacé après l'envoi du bilan. | Renvoie le bilan et ne remplace rien avant d'avoir le résultat.
-  transcription_unavailable: Tes paroles n'ont pas pu être transcrites. | Tu n'as rien à faire : un bilan se passe d'elles.
-  transcription_refused: Tes paroles n'ont pas pu être transcrites, par notre faute. | Renvoie le bilan plus tard.
-  transcription_rejected: L'enregistrement n'a pas pu être transcrit. | Enregistre à nouveau dans un endroit calme.
-  transcription_too_large: L'enregistrement est trop volumineux pour être transcrit. | Fais plus court, ou enregistre en qualité réduite.
-  not_provided: Rien n'a été envoyé pour cette partie. | Ajoute-la si tu veux : le résultat sera plus sûr.
-  no_consent consent_required: Tu n'as pas accepté l'analyse de cette partie. | Accepte-la dans les réglages si tu veux qu'elle compte. Un bilan s'en passe.
+  crisis: Nous n'avons pas pu évaluer ce bilan, et ce que vous avez dit compte. | Parlez à quelqu'un maintenant, s'il vous plaît : les contacts ci-dessous sont là pour vous.
+  nothing_to_score: Rien de ce qui a été envoyé n'a pu être analysé. | Enregistrez à nouveau dans un endroit calme et bien éclairé, puis renvoyez le bilan.
+  analysis_failed: L'analyse n'a pas pu se terminer, par notre faute. | Renvoyez le bilan.
+  worker_error worker_lost not_run: Cette partie n'a pas pu être analysée, par notre faute. | Renvoyez le bilan ; inutile d'enregistrer à nouveau.
+  media_missing: Un fichier a été perdu avant d'être analysé. | Renvoyez ce fichier, puis le bilan.
+  media_changed: Un fichier a été remplacé après l'envoi du bilan. | Renvoyez le bilan et ne remplacez rien avant d'avoir le résultat.
+  transcription_unavailable: Vos paroles n'ont pas pu être transcrites. | Vous n'avez rien à faire : un bilan se passe d'elles.
+  transcription_refused: Vos paroles n'ont pas pu être transcrites, par notre faute. | Renvoyez le bilan plus tard.
+  transcription_rejected: L'enregistrement n'a pas pu être transcrit. | Enregistrez à nouveau dans un endroit calme.
+  transcription_too_large: L'enregistrement est trop volumineux pour être transcrit. | Faites plus court, ou enregistrez en qualité réduite.
+  not_provided: Rien n'a été envoyé pour cette partie. | Ajoutez-la si vous voulez : le résultat sera plus sûr.
+  no_consent consent_required: Vous n'avez pas accepté l'analyse de cette partie. | Acceptez-la dans les réglages si vous voulez qu'elle compte. Un bilan s'en passe.
   low_quality no_features: Trop peu a pu être mesuré dans cette partie. | Un endroit calme et bien éclairé aide.
-  silent: On n'entend rien dans l'enregistrement. | Vérifie que le micro est activé, autorisé et dégagé, puis enregistre à nouveau.
-  too_little_speech: Il y a trop peu de paroles dans l'enregistrement. | Parle pendant une demi-minute ou plus.
-  too_noisy: L'enregistrement est trop bruyant. | Trouve un endroit plus calme ou rapproche le téléphone, puis enregistre à nouveau.
-  clipped: L'enregistrement est si fort qu'il est déformé. | Éloigne un peu le téléphone, puis enregistre à nouveau.
-  slices_missing: Une partie de l'enregistrement n'a pas pu être analysée. | Renvoie le bilan ; si cela ne suffit pas, enregistre à nouveau.
-  second_speaker: On entend quelqu'un d'autre dans l'enregistrement. | Enregistre là où tu es la seule personne à parler.
-  reverberant: Il y a beaucoup d'écho dans l'enregistrement. | Rapproche le téléphone, ou trouve une pièce avec des rideaux ou un tapis.
-  gain_controlled: Le téléphone a modifié le volume de l'enregistrement. | Tiens-le près de toi et enregistre dans un endroit calme.
-  pauses_cleaned: Le téléphone a supprimé le son entre tes paroles. | Enregistre dans un endroit calme, si possible sans réduction de bruit.
-  muffled: Ta voix semble étouffée. | Laisse le micro dégagé.
-  summary_inconsistent: Ce que l'application a observé n'est pas cohérent. | Réessaie ; si cela se reproduit, mets l'application à jour.
-  summary_low_quality: Les photos sont de mauvaise qualité. | Trouve un endroit plus lumineux et garde le téléphone immobile.
-  no_face: On ne voit aucun visage sur les photos. | Tiens l'appareil à hauteur des yeux, tout le visage dans le cadre, puis reprends-les.
-  multiple_faces: On voit plus d'un visage sur les photos. | Reprends-les avec ton seul visage dans le cadre.
-  face_too_small: Ton visage est trop petit sur les photos. | Rapproche l'appareil.
-  too_dark: Les photos sont trop sombres. | Tourne-toi vers une fenêtre ou une lampe.
-  blurred: Les photos sont floues. | Essuie l'objectif et garde le téléphone immobile.
-  too_few_distinct_images: La même photo a été envoyée plusieurs fois. | Prends des photos à des moments différents.
-  turned_away: Ton visage est tourné sur les photos. | Regarde vers l'appareil.
-  missing: Certaines photos sont introuvables. | Renvoie-les, puis renvoie le bilan.
-  empty: Il n'y a pas de mots à analyser. | Dis ou écris quelques phrases.
-  too_short: Il y a trop peu de mots à analyser. | Dis ou écris quelques phrases de plus.
-  not_english: Tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
-  partly_not_english: Certains de tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
-  no_measured_speech: Aucune parole n’a été trouvée dans l’enregistrement. | Vérifie que le micro est activé et parle une demi-minute ou plus.
-  too_many_words: Le texte de l’enregistrement compte plus de mots qu’il ne peut en contenir. | Enregistre à nouveau dans un endroit calme.
-  repeated_phrase: Le texte de l’enregistrement répète une seule phrase. | Enregistre à nouveau dans un endroit calme.
-  speech_not_measured: L’enregistrement n’a pas pu être analysé ; c’est de notre faute. | Envoie le bilan encore une fois.
-  stated_in_words: Ton humeur a été déduite de tes mots. | Indique-la par un nombre pour être plus précis.
-  audio_empty: L'enregistrement est un fichier vide. | Enregistre à nouveau.
-  audio_unreadable: L'enregistrement est illisible. | Enregistre à nouveau ; si cela se reproduit, mets l'application à jour.
-  audio_truncated: L'enregistrement est coupé. | Renvoie-le, ou enregistre à nouveau.
-  audio_unsupported: Le format de l'enregistrement n'est pas pris en charge. | Mets l'application à jour et enregistre à nouveau.
-  audio_too_long: L'enregistrement est trop long. | Reste sous 20 minutes et 50 Mo.
-  audio_too_short: L'enregistrement est trop court. | Parle pendant une demi-minute ou plus.
-  image_empty: Une photo est un fichier vide. | Reprends-la.
-  image_unreadable: Une photo est illisible. | Reprends-la ; si cela se reproduit, mets l'application à jour.
-  image_truncated: Une photo est coupée. | Renvoie-la, ou reprends-la.
-  image_unsupported: Le format d'une photo n'est pas pris en charge. | Reprends-la en JPEG.
-  image_too_small: Une photo est trop petite. | Reprends-la avec une résolution plus élevée.
-  image_too_large: Une photo est trop grande. | Reprends-la avec une résolution plus basse.
-  nothing_uploaded: Rien n'est encore arrivé. | Envoie un enregistrement, des photos ou quelques phrases.
-  image_count: Un bilan comporte de 8 à 12 photos, ou aucune. | Prends celles qui manquent, ou continue sans photos.
-  check_in_expired: Ce bilan a expiré. | Commences-en un nouveau.
-  too_many_submissions: Ce bilan a déjà été envoyé trois fois. | Commences-en un nouveau.
-  rate_limited: Cela fait beaucoup en peu de temps. | Attends un moment, puis réessaie.
+  silent: On n'entend rien dans l'enregistrement. | Vérifiez que le micro est activé, autorisé et dégagé, puis enregistrez à nouveau.
+  too_little_speech: Il y a trop peu de paroles dans l'enregistrement. | Parlez pendant une demi-minute ou plus.
+  too_noisy: L'enregistrement est trop bruyant. | Trouvez un endroit plus calme ou rapprochez le téléphone, puis enregistrez à nouveau.
+  clipped: L'enregistrement est si fort qu'il est déformé. | Éloignez un peu le téléphone, puis enregistrez à nouveau.
+  slices_missing: Une partie de l'enregistrement n'a pas pu être analysée. | Renvoyez le bilan ; si cela ne suffit pas, enregistrez à nouveau.
+  second_speaker: On entend quelqu'un d'autre dans l'enregistrement. | Enregistrez là où vous êtes la seule personne à parler.
+  reverberant: Il y a beaucoup d'écho dans l'enregistrement. | Rapprochez le téléphone, ou trouvez une pièce avec des rideaux ou un tapis.
+  gain_controlled: Le téléphone a modifié le volume de l'enregistrement. | Tenez-le près de vous et enregistrez dans un endroit calme.
+  pauses_cleaned: Le téléphone a supprimé le son entre vos paroles. | Enregistrez dans un endroit calme, si possible sans réduction de bruit.
+  muffled: Votre voix semble étouffée. | Laissez le micro dégagé.
+  summary_inconsistent: Ce que l'application a observé n'est pas cohérent. | Réessayez ; si cela se reproduit, mettez l'application à jour.
+  summary_low_quality: Les photos sont de mauvaise qualité. | Trouvez un endroit plus lumineux et gardez le téléphone immobile.
+  no_face: On ne voit aucun visage sur les photos. | Tenez l'appareil à hauteur des yeux, tout le visage dans le cadre, puis reprenez-les.
+  multiple_faces: On voit plus d'un visage sur les photos. | Reprenez-les avec votre seul visage dans le cadre.
+  face_too_small: Votre visage est trop petit sur les photos. | Rapprochez l'appareil.
+  too_dark: Les photos sont trop sombres. | Tournez-vous vers une fenêtre ou une lampe.
+  blurred: Les photos sont floues. | Essuyez l'objectif et gardez le téléphone immobile.
+  too_few_distinct_images: La même photo a été envoyée plusieurs fois. | Prenez des photos à des moments différents.
+  turned_away: Votre visage est tourné sur les photos. | Regardez vers l'appareil.
+  missing: Certaines photos sont introuvables. | Renvoyez-les, puis renvoyez le bilan.
+  empty: Il n'y a pas de mots à analyser. | Dites ou écrivez quelques phrases.
+  too_short: Il y a trop peu de mots à analyser. | Dites ou écrivez quelques phrases de plus.
+  not_english: Vos mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
+  partly_not_english: Certains de vos mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
+  no_measured_speech: Aucune parole n’a été trouvée dans l’enregistrement. | Vérifiez que le micro est activé et parlez une demi-minute ou plus.
+  too_many_words: Le texte de l’enregistrement compte plus de mots qu’il ne peut en contenir. | Enregistrez à nouveau dans un endroit calme.
+  repeated_phrase: Le texte de l’enregistrement répète une seule phrase. | Enregistrez à nouveau dans un endroit calme.
+  speech_not_measured: L’enregistrement n’a pas pu être analysé ; c’est de notre faute. | Envoyez le bilan encore une fois.
+  stated_in_words: Votre humeur a été déduite de vos mots. | Indiquez-la par un nombre pour être plus précis.
+  audio_empty: L'enregistrement est un fichier vide. | Enregistrez à nouveau.
+  audio_unreadable: L'enregistrement est illisible. | Enregistrez à nouveau ; si cela se reproduit, mettez l'application à jour.
+  audio_truncated: L'enregistrement est coupé. | Renvoyez-le, ou enregistrez à nouveau.
+  audio_unsupported: Le format de l'enregistrement n'est pas pris en charge. | Mettez l'application à jour et enregistrez à nouveau.
+  audio_too_long: L'enregistrement est trop long. | Restez sous 20 minutes et 50 Mo.
+  audio_too_short: L'enregistrement est trop court. | Parlez pendant une demi-minute ou plus.
+  image_empty: Une photo est un fichier vide. | Reprenez-la.
+  image_unreadable: Une photo est illisible. | Reprenez-la ; si cela se reproduit, mettez l'application à jour.
+  image_truncated: Une photo est coupée. | Renvoyez-la, ou reprenez-la.
+  image_unsupported: Le format d'une photo n'est pas pris en charge. | Reprenez-la en JPEG.
+  image_too_small: Une photo est trop petite. | Reprenez-la avec une résolution plus élevée.
+  image_too_large: Une photo est trop grande. | Reprenez-la avec une résolution plus basse.
+  nothing_uploaded: Rien n'est encore arrivé. | Envoyez un enregistrement, des photos ou quelques phrases.
+  image_count: Un bilan comporte de 8 à 12 photos, ou aucune. | Prenez celles qui manquent, ou continuez sans photos.
+  check_in_expired: Ce bilan a expiré. | Commencez-en un nouveau.
+  too_many_submissions: Ce bilan a déjà été envoyé trois fois. | Commencez-en un nouveau.
+  rate_limited: Cela fait beaucoup en peu de temps. | Attendez un moment, puis réessayez.
 $$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
 
 insert into public.failure_reasons (language, code, title, advice)

@@ -34,9 +34,9 @@ from (
   ('audio', 'en', 'Analysis of your voice', $$Recordings of your check-ins are analyzed for how you speak: pace, pauses, pitch and the sound of your voice. Together with what else you share, this gives an estimate of how you are doing. It is not a diagnosis.
 
 You can withdraw at any time. Your recordings, and what was measured in them, are then deleted.$$),
-  ('audio', 'de', 'Auswertung Ihrer Stimme', $$Aufnahmen Ihrer Check-ins werden darauf ausgewertet, wie Sie sprechen: Tempo, Pausen, Tonhöhe und Klang der Stimme. Zusammen mit dem, was Sie sonst mitteilen, ergibt sich eine Einschätzung, wie es Ihnen geht. Sie ist keine Diagnose.
+  ('audio', 'de', 'Auswertung deiner Stimme', $$Aufnahmen deiner Check-ins werden darauf ausgewertet, wie du sprichst: Tempo, Pausen, Tonhöhe und Klang der Stimme. Zusammen mit dem, was du sonst mitteilst, ergibt sich eine Einschätzung, wie es dir geht. Sie ist keine Diagnose.
 
-Sie können jederzeit widerrufen. Dann werden Ihre Aufnahmen und alles, was daran gemessen wurde, gelöscht.$$),
+Du kannst jederzeit widerrufen. Dann werden deine Aufnahmen und alles, was daran gemessen wurde, gelöscht.$$),
   ('audio', 'es', 'Análisis de tu voz', $$En las grabaciones de tus registros se analiza cómo hablas: el ritmo, las pausas, el tono y el timbre de tu voz. Junto con lo demás que compartes, de ahí sale una estimación de cómo te encuentras. No es un diagnóstico.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces se borran tus grabaciones y lo que se midió en ellas.$$),
@@ -49,9 +49,9 @@ Vous pouvez retirer votre accord à tout moment. Vos enregistrements et ce qui y
   ('camera', 'en', 'Analysis of pictures of your face', $$While you check in, the app takes pictures with the front camera. They are analyzed for expression, gaze and the position of your head. Nobody is recognized by them.
 
 You can withdraw at any time. Your pictures, and what was measured in them, are then deleted.$$),
-  ('camera', 'de', 'Auswertung von Bildern Ihres Gesichts', $$Während des Check-ins nimmt die App Bilder mit der Frontkamera auf. Sie werden auf Ausdruck, Blick und Haltung des Kopfes ausgewertet. Niemand wird daran wiedererkannt.
+  ('camera', 'de', 'Auswertung von Bildern deines Gesichts', $$Während des Check-ins nimmt die App Bilder mit der Frontkamera auf. Sie werden auf Ausdruck, Blick und Haltung des Kopfes ausgewertet. Niemand wird daran wiedererkannt.
 
-Sie können jederzeit widerrufen. Dann werden Ihre Bilder und alles, was daran gemessen wurde, gelöscht.$$),
+Du kannst jederzeit widerrufen. Dann werden deine Bilder und alles, was daran gemessen wurde, gelöscht.$$),
   ('camera', 'es', 'Análisis de imágenes de tu cara', $$Durante el registro, la aplicación toma imágenes con la cámara frontal. Se analizan la expresión, la mirada y la posición de la cabeza. No sirven para reconocer a nadie.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces se borran tus imágenes y lo que se midió en ellas.$$),
@@ -66,11 +66,11 @@ Vous pouvez retirer votre accord à tout moment. Vos images et ce qui y a été 
 If your words point to acute danger, your university’s counselors are told that somebody should look after you. They do not get your words.
 
 You can withdraw at any time. Transcripts, and what was found in them, are then deleted.$$),
-  ('text', 'de', 'Auswertung dessen, was Sie sagen', $$Was Sie sagen, wird verschriftet und ausgewertet: Stimmung, Themen und Worte, die auf eine Krise hindeuten können. Hat Ihre Hochschule einen Anbieter damit beauftragt, verschriftet und liest dessen Software die Texte.
+  ('text', 'de', 'Auswertung dessen, was du sagst', $$Was du sagst, wird verschriftet und ausgewertet: Stimmung, Themen und Worte, die auf eine Krise hindeuten können. Hat deine Hochschule einen Anbieter damit beauftragt, verschriftet und liest dessen Software die Texte.
 
-Deuten Ihre Worte auf akute Gefahr, erfährt die Beratung Ihrer Hochschule, dass jemand nach Ihnen sehen sollte. Ihre Worte bekommt sie nicht.
+Deuten deine Worte auf akute Gefahr, erfährt die Beratung deiner Hochschule, dass jemand nach dir sehen sollte. Deine Worte bekommt sie nicht.
 
-Sie können jederzeit widerrufen. Dann werden die Texte und alles, was darin gefunden wurde, gelöscht.$$),
+Du kannst jederzeit widerrufen. Dann werden die Texte und alles, was darin gefunden wurde, gelöscht.$$),
   ('text', 'es', 'Análisis de lo que dices', $$Lo que dices se transcribe y se analiza: el estado de ánimo, los temas y las palabras que puedan indicar una crisis. Si tu universidad lo ha encargado a un proveedor, su software transcribe las grabaciones y lee los textos.
 
 Si tus palabras indican un peligro serio, se avisa al servicio de orientación de tu universidad de que alguien debería ocuparse de ti. No recibe tus palabras.
@@ -89,9 +89,9 @@ Vous pouvez retirer votre accord à tout moment. Les transcriptions et ce qui y 
   ('support_circle', 'en', 'Your support circle', $$You can name people whom you trust. Each is asked first whether they agree. You can ask them to check on you, and if your results are worrying on several days they get a text message on their own. It has your name, and never your score or what you said.
 
 You can withdraw at any time. What is under way then ends.$$),
-  ('support_circle', 'de', 'Ihr Unterstützerkreis', $$Sie können Menschen benennen, denen Sie vertrauen. Jede Person wird zuerst gefragt, ob sie einverstanden ist. Sie können sie bitten, sich bei Ihnen zu melden; sind Ihre Ergebnisse an mehreren Tagen besorgniserregend, bekommen sie von selbst eine Textnachricht. Darin steht Ihr Name, aber nie Ihr Ergebnis oder was Sie gesagt haben.
+  ('support_circle', 'de', 'Dein Unterstützerkreis', $$Du kannst Menschen benennen, denen du vertraust. Jede Person wird zuerst gefragt, ob sie einverstanden ist. Du kannst sie bitten, sich bei dir zu melden; sind deine Ergebnisse an mehreren Tagen besorgniserregend, bekommen sie von selbst eine Textnachricht. Darin steht dein Name, aber nie dein Ergebnis oder was du gesagt hast.
 
-Sie können jederzeit widerrufen. Was gerade läuft, endet dann.$$),
+Du kannst jederzeit widerrufen. Was gerade läuft, endet dann.$$),
   ('support_circle', 'es', 'Tu círculo de apoyo', $$Puedes nombrar a personas de confianza. A cada una se le pregunta antes si está de acuerdo. Puedes pedirles que se interesen por ti y, si tus resultados son preocupantes varios días, reciben un mensaje de texto sin que lo pidas. Lleva tu nombre, pero nunca tu resultado ni lo que dijiste.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces termina lo que esté en curso.$$),
@@ -104,9 +104,9 @@ Vous pouvez retirer votre accord à tout moment. Ce qui est en cours prend alors
   ('counselor_access', 'en', 'Counselors see your results', $$The counselors of your university may see your scores, how they change, and how serious the risk is. They do not get your recordings, your pictures or your words. Whenever they open your record, you can see it.
 
 You can withdraw at any time. They then see nothing more.$$),
-  ('counselor_access', 'de', 'Die Beratung sieht Ihre Ergebnisse', $$Die Beratung Ihrer Hochschule darf Ihre Ergebnisse sehen, wie sie sich verändern und wie ernst das Risiko ist. Aufnahmen, Bilder und Worte bekommt sie nicht. Jedes Mal, wenn sie Ihre Daten öffnet, können Sie das sehen.
+  ('counselor_access', 'de', 'Die Beratung sieht deine Ergebnisse', $$Die Beratung deiner Hochschule darf deine Ergebnisse sehen, wie sie sich verändern und wie ernst das Risiko ist. Aufnahmen, Bilder und Worte bekommt sie nicht. Jedes Mal, wenn sie deine Daten öffnet, kannst du das sehen.
 
-Sie können jederzeit widerrufen. Dann sieht sie nichts mehr.$$),
+Du kannst jederzeit widerrufen. Dann sieht sie nichts mehr.$$),
   ('counselor_access', 'es', 'El servicio de orientación ve tus resultados', $$El servicio de orientación de tu universidad puede ver tus resultados, cómo cambian y la seriedad del riesgo. No recibe tus grabaciones, tus imágenes ni tus palabras. Cada vez que abre tu ficha, tú puedes verlo.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces deja de ver tus datos.$$),
@@ -119,9 +119,9 @@ Vous pouvez retirer votre accord à tout moment. Il ne voit alors plus rien.$$),
   ('research_export', 'en', 'Use of your data for research', $$You agree that data about you may be used for research, without your name. Nobody gets any at present, and nothing changes for you if you decline.
 
 You can withdraw at any time.$$),
-  ('research_export', 'de', 'Nutzung Ihrer Daten für die Forschung', $$Sie sind einverstanden, dass Daten über Sie ohne Ihren Namen für die Forschung genutzt werden dürfen. Zurzeit bekommt niemand solche Daten, und wenn Sie ablehnen, ändert sich für Sie nichts.
+  ('research_export', 'de', 'Nutzung deiner Daten für die Forschung', $$Du bist einverstanden, dass Daten über dich ohne deinen Namen für die Forschung genutzt werden dürfen. Zurzeit bekommt niemand solche Daten, und wenn du ablehnst, ändert sich für dich nichts.
 
-Sie können jederzeit widerrufen.$$),
+Du kannst jederzeit widerrufen.$$),
   ('research_export', 'es', 'Uso de tus datos para la investigación', $$Aceptas que se puedan usar datos sobre ti para la investigación, sin tu nombre. Actualmente nadie los recibe y, si no aceptas, nada cambia para ti.
 
 Puedes retirar tu consentimiento en cualquier momento.$$),

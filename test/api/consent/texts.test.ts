@@ -13,7 +13,7 @@ test('texts are read before sign-in, and a consent that two devices give at once
     expect.objectContaining({
       kind: 'camera',
       language: 'de',
-      title: 'Auswertung von Bildern Ihres Gesichts',
+      title: 'Auswertung von Bildern deines Gesichts',
     }),
   )
   expect(body.texts).toHaveLength(6)

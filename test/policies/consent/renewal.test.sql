@@ -132,7 +132,7 @@ select lives_ok(
   $$ select public.publish_consent_text('audio', '2026-12', 'en', 'Analysis of your voice', 'Without a slip.') $$, 'the same text is no change'
 );
 select lives_ok(
-  $$ select public.publish_consent_text('audio', '2026-12', 'de', 'Auswertung Ihrer Stimme', 'Ein anderer Text.') $$, 'a translation is added'
+  $$ select public.publish_consent_text('audio', '2026-12', 'de', 'Auswertung deiner Stimme', 'Ein anderer Text.') $$, 'a translation is added'
 );
 select tests.act_as_owner();
 select throws_ok(
