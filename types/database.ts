@@ -1625,7 +1625,7 @@ export type Database = {
                     page_limit?: number;
                     page_offset?: number;
                     search?: string | null;
-                    sort?: string;
+                    sort?: Shapes["public.list_students().sort"];
                     university_id: string;
                 };
                 Returns: Shapes["public.list_students()"];
@@ -1637,7 +1637,7 @@ export type Database = {
                     page_limit?: number;
                     page_offset?: number;
                     search?: string | null;
-                    sort?: string;
+                    sort?: Shapes["public.log_access().sort"];
                     student_id?: string | null;
                     university_id?: string | null;
                 };
@@ -1799,7 +1799,7 @@ export type Database = {
             };
             respond_to_incident: {
                 Args: {
-                    action: string;
+                    action: Shapes["public.respond_to_incident().action"];
                     incident_id: string;
                     target?: string | null;
                     undo?: boolean;
@@ -1994,10 +1994,10 @@ export type Database = {
                 hash: string;
             };
             history_entry: {
-                source: Database["public"]["Enums"]["history_source"] | null;
-                id: string | null;
-                at: string | null;
-                local_date: string | null;
+                source: Database["public"]["Enums"]["history_source"];
+                id: string;
+                at: string;
+                local_date: string;
                 score: number | null;
                 score_low: number | null;
                 score_high: number | null;
@@ -2005,7 +2005,7 @@ export type Database = {
                 uncertainty: number | null;
                 direction_of_change: Database["checkin"]["Enums"]["direction_of_change"] | null;
                 significance: Database["checkin"]["Enums"]["significance"] | null;
-                risk_level: Database["checkin"]["Enums"]["risk_level"] | null;
+                risk_level: Database["checkin"]["Enums"]["risk_level"];
                 baseline_score: number | null;
                 compared_to_baseline: number | null;
                 algorithm_version: string | null;

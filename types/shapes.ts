@@ -92,8 +92,11 @@ export interface components {
             exports: number;
         };
         ConsentWithdrawal: {
-            /** @description Kind of the consent. */
-            kind: string;
+            /**
+             * @description Kind of the consent.
+             * @enum {string}
+             */
+            kind: "audio" | "camera" | "text" | "support_circle" | "counselor_access" | "research_export";
             /**
              * Format: date-time
              * @description When it was withdrawn.
@@ -319,6 +322,8 @@ export interface components {
             /** @description When it was archived; null when it is not. */
             archived_at: string | null;
         };
+        /** @enum {string} */
+        StudentSort: "name" | "last_check_in" | "score" | "risk";
         StudentPage: {
             /** @description Students of this page. */
             students: {
@@ -443,8 +448,54 @@ export interface components {
                  */
                 risk_level: "none" | "mild" | "moderate" | "high";
             }[];
-            /** @description Check-ins and assessment sessions, the newest first, at most 50. Only for counselors: a student reads `/api/history`. */
-            history?: components["schemas"]["HistoryEntry"][];
+            /** @description Check-ins and sessions, the newest first. */
+            history: {
+                /**
+                 * @description What it is of. Scores of the two kinds are on scales of their own.
+                 * @enum {string}
+                 */
+                source: "check_in" | "session";
+                /**
+                 * Format: uuid
+                 * @description The check-in or the session.
+                 */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was submitted; of a session, when it began.
+                 */
+                at: string;
+                /**
+                 * Format: date
+                 * @description The day where the student is.
+                 */
+                local_date: string;
+                /** @description Wellbeing score; null where risk was found and nothing could be scored. */
+                score: number | null;
+                /** @description Whether the interval was fitted to labels; never of a session. */
+                calibrated: boolean | null;
+                /** @description Uncertainty of the score, 0 certain to 1. */
+                uncertainty: number | null;
+                /** @description Against the usual score of the check-ins; null without a score or, of a session, without a usual score. */
+                direction_of_change: ("better" | "same" | "worse") | null;
+                /** @description How clearly the change stands out. */
+                significance: ("low" | "medium" | "high") | null;
+                /**
+                 * @description Risk level; never below what crisis language calls for.
+                 * @enum {string}
+                 */
+                risk_level: "none" | "mild" | "moderate" | "high";
+                /** @description What made the score; names sessions too. */
+                algorithm_version: string | null;
+                /** @description Where the 90% interval of the score begins; null without one. */
+                score_low: number | null;
+                /** @description Where it ends. */
+                score_high: number | null;
+                /** @description The usual score of the check-ins then; null before there were three. */
+                baseline_score: number | null;
+                /** @description The score minus that, points. */
+                compared_to_baseline: number | null;
+            }[];
         };
         EnrolmentImport: {
             /** @description Rows. */
@@ -1080,6 +1131,8 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["Json"];
         })[];
+        /** @enum {string} */
+        ResponseAction: "block_ip" | "disable_user" | "send_alert" | "quarantine" | "backup" | "audit_trail";
         ResponseResult: {
             /**
              * @description not_configured: this project has no means to do it; docs/incidents.md says what is missing.
@@ -1641,57 +1694,6 @@ export interface components {
         };
         /** @description Any value of JSON. */
         Json: (string | number | boolean | null) | components["schemas"]["JsonObject"] | ((string | number | boolean | null) | components["schemas"]["JsonObject"] | unknown[])[];
-        HistoryEntry: {
-            /**
-             * @description What it is of. Scores of the two kinds are on scales of their own.
-             * @enum {string}
-             */
-            source: "check_in" | "session";
-            /**
-             * Format: uuid
-             * @description The check-in or the session.
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it was submitted; of a session, when it began.
-             */
-            at: string;
-            /**
-             * Format: date
-             * @description The day where the student is.
-             */
-            local_date: string;
-            /** @description Wellbeing score; null where risk was found and nothing could be scored. */
-            score: number | null;
-            /** @description 90% interval of the score; null without one. */
-            score_interval: [
-                number,
-                number
-            ] | null;
-            /** @description Whether the interval was fitted to labels; never of a session. */
-            calibrated: boolean | null;
-            /** @description Uncertainty of the score, 0 certain to 1. */
-            uncertainty: number | null;
-            /** @description Against the usual score of the check-ins; null without a score or, of a session, without a usual score. */
-            direction_of_change: ("better" | "same" | "worse") | null;
-            /** @description How clearly the change stands out. */
-            significance: ("low" | "medium" | "high") | null;
-            /**
-             * @description Risk level; never below what crisis language calls for.
-             * @enum {string}
-             */
-            risk_level: "none" | "mild" | "moderate" | "high";
-            /** @description What the score was compared with; null before there were three check-ins. */
-            baseline: {
-                /** @description The usual score of the check-ins then. */
-                score: number;
-                /** @description The score minus that, points. */
-                compared: number;
-            } | null;
-            /** @description What made the score; names sessions too. */
-            algorithm_version: string | null;
-        };
     };
     responses: never;
     parameters: never;
@@ -1717,6 +1719,7 @@ export type SessionScore = components['schemas']['SessionScore'];
 export type EndedAlert = components['schemas']['EndedAlert'];
 export type CampusResources = components['schemas']['CampusResources'];
 export type ArchivedUniversity = components['schemas']['ArchivedUniversity'];
+export type StudentSort = components['schemas']['StudentSort'];
 export type StudentPage = components['schemas']['StudentPage'];
 export type StudentRecord = components['schemas']['StudentRecord'];
 export type EnrolmentImport = components['schemas']['EnrolmentImport'];
@@ -1732,6 +1735,7 @@ export type ClosedReviews = components['schemas']['ClosedReviews'];
 export type Review = components['schemas']['Review'];
 export type IncidentResponses = components['schemas']['IncidentResponses'];
 export type IncidentTimeline = components['schemas']['IncidentTimeline'];
+export type ResponseAction = components['schemas']['ResponseAction'];
 export type ResponseResult = components['schemas']['ResponseResult'];
 export type DetectedIncidents = components['schemas']['DetectedIncidents'];
 export type AcceptedSchemaChanges = components['schemas']['AcceptedSchemaChanges'];
@@ -1755,7 +1759,6 @@ export type GradedAttempt = components['schemas']['GradedAttempt'];
 export type AttemptAnswers = components['schemas']['AttemptAnswers'];
 export type PolicyContext = components['schemas']['PolicyContext'];
 export type Json = components['schemas']['Json'];
-export type HistoryEntry = components['schemas']['HistoryEntry'];
 
 /** What a column, an argument or a result holds that Postgres knows as JSON alone. */
 export type Shapes = {
@@ -1796,6 +1799,8 @@ export type Shapes = {
   'public.universities.resources': CampusResources
   'public.archive_university()': ArchivedUniversity | null
   'public.restore_university()': ArchivedUniversity | null
+  'public.list_students().sort': StudentSort
+  'public.log_access().sort': StudentSort
   'public.list_students()': StudentPage
   'public.read_student()': StudentRecord | null
   'public.import_enrolments()': EnrolmentImport
@@ -1814,6 +1819,7 @@ export type Shapes = {
   'public.read_review()': Review | null
   'public.security_incidents.response': IncidentResponses
   'public.security_incidents.timeline': IncidentTimeline
+  'public.respond_to_incident().action': ResponseAction
   'public.respond_to_incident()': ResponseResult
   'public.detect_incidents()': DetectedIncidents
   'public.accept_schema_change()': AcceptedSchemaChanges

@@ -1428,12 +1428,15 @@ language sql immutable set search_path = '' as $$
     select split.mailbox || '@' || string_agg(
         case
           when label ~ '^[\u0001-\u007f]*$' then label
+          -- No host has longer ones, and the time that punycode takes grows with the square of the length.
+          when char_length(label) > 63 then '@'
           when label ~ '^[[:alnum:]\u0300-\u036f\u0900-\u109f-]+$' and normalize(label, NFKC) = label then 'xn--' || private.punycode(label)
           else '@'
         end, '.' order by place
       ) as plain
     from (
       select regexp_replace(btrim(address), '@[^@]*$', '') as mailbox, substring(btrim(address) from '@([^@]*)$') as host
+      where char_length(address) <= 1000
     ) as split
     cross join lateral regexp_split_to_table(lower(normalize(split.host, NFC)), '[.。．｡]') with ordinality as l (label, place)
     group by split.mailbox
@@ -1911,9 +1914,9 @@ from (
   ('audio', 'en', 'Analysis of your voice', $$Recordings of your check-ins are analyzed for how you speak: pace, pauses, pitch and the sound of your voice. Together with what else you share, this gives an estimate of how you are doing. It is not a diagnosis.
 
 You can withdraw at any time. Your recordings, and what was measured in them, are then deleted.$$),
-  ('audio', 'de', 'Auswertung Ihrer Stimme', $$Aufnahmen Ihrer Check-ins werden darauf ausgewertet, wie Sie sprechen: Tempo, Pausen, Tonhöhe und Klang der Stimme. Zusammen mit dem, was Sie sonst mitteilen, ergibt sich eine Einschätzung, wie es Ihnen geht. Sie ist keine Diagnose.
+  ('audio', 'de', 'Auswertung deiner Stimme', $$Aufnahmen deiner Check-ins werden darauf ausgewertet, wie du sprichst: Tempo, Pausen, Tonhöhe und Klang der Stimme. Zusammen mit dem, was du sonst mitteilst, ergibt sich eine Einschätzung, wie es dir geht. Sie ist keine Diagnose.
 
-Sie können jederzeit widerrufen. Dann werden Ihre Aufnahmen und alles, was daran gemessen wurde, gelöscht.$$),
+Du kannst jederzeit widerrufen. Dann werden deine Aufnahmen und alles, was daran gemessen wurde, gelöscht.$$),
   ('audio', 'es', 'Análisis de tu voz', $$En las grabaciones de tus registros se analiza cómo hablas: el ritmo, las pausas, el tono y el timbre de tu voz. Junto con lo demás que compartes, de ahí sale una estimación de cómo te encuentras. No es un diagnóstico.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces se borran tus grabaciones y lo que se midió en ellas.$$),
@@ -1926,9 +1929,9 @@ Vous pouvez retirer votre accord à tout moment. Vos enregistrements et ce qui y
   ('camera', 'en', 'Analysis of pictures of your face', $$While you check in, the app takes pictures with the front camera. They are analyzed for expression, gaze and the position of your head. Nobody is recognized by them.
 
 You can withdraw at any time. Your pictures, and what was measured in them, are then deleted.$$),
-  ('camera', 'de', 'Auswertung von Bildern Ihres Gesichts', $$Während des Check-ins nimmt die App Bilder mit der Frontkamera auf. Sie werden auf Ausdruck, Blick und Haltung des Kopfes ausgewertet. Niemand wird daran wiedererkannt.
+  ('camera', 'de', 'Auswertung von Bildern deines Gesichts', $$Während des Check-ins nimmt die App Bilder mit der Frontkamera auf. Sie werden auf Ausdruck, Blick und Haltung des Kopfes ausgewertet. Niemand wird daran wiedererkannt.
 
-Sie können jederzeit widerrufen. Dann werden Ihre Bilder und alles, was daran gemessen wurde, gelöscht.$$),
+Du kannst jederzeit widerrufen. Dann werden deine Bilder und alles, was daran gemessen wurde, gelöscht.$$),
   ('camera', 'es', 'Análisis de imágenes de tu cara', $$Durante el registro, la aplicación toma imágenes con la cámara frontal. Se analizan la expresión, la mirada y la posición de la cabeza. No sirven para reconocer a nadie.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces se borran tus imágenes y lo que se midió en ellas.$$),
@@ -1943,11 +1946,11 @@ Vous pouvez retirer votre accord à tout moment. Vos images et ce qui y a été 
 If your words point to acute danger, your university’s counselors are told that somebody should look after you. They do not get your words.
 
 You can withdraw at any time. Transcripts, and what was found in them, are then deleted.$$),
-  ('text', 'de', 'Auswertung dessen, was Sie sagen', $$Was Sie sagen, wird verschriftet und ausgewertet: Stimmung, Themen und Worte, die auf eine Krise hindeuten können. Hat Ihre Hochschule einen Anbieter damit beauftragt, verschriftet und liest dessen Software die Texte.
+  ('text', 'de', 'Auswertung dessen, was du sagst', $$Was du sagst, wird verschriftet und ausgewertet: Stimmung, Themen und Worte, die auf eine Krise hindeuten können. Hat deine Hochschule einen Anbieter damit beauftragt, verschriftet und liest dessen Software die Texte.
 
-Deuten Ihre Worte auf akute Gefahr, erfährt die Beratung Ihrer Hochschule, dass jemand nach Ihnen sehen sollte. Ihre Worte bekommt sie nicht.
+Deuten deine Worte auf akute Gefahr, erfährt die Beratung deiner Hochschule, dass jemand nach dir sehen sollte. Deine Worte bekommt sie nicht.
 
-Sie können jederzeit widerrufen. Dann werden die Texte und alles, was darin gefunden wurde, gelöscht.$$),
+Du kannst jederzeit widerrufen. Dann werden die Texte und alles, was darin gefunden wurde, gelöscht.$$),
   ('text', 'es', 'Análisis de lo que dices', $$Lo que dices se transcribe y se analiza: el estado de ánimo, los temas y las palabras que puedan indicar una crisis. Si tu universidad lo ha encargado a un proveedor, su software transcribe las grabaciones y lee los textos.
 
 Si tus palabras indican un peligro serio, se avisa al servicio de orientación de tu universidad de que alguien debería ocuparse de ti. No recibe tus palabras.
@@ -1966,9 +1969,9 @@ Vous pouvez retirer votre accord à tout moment. Les transcriptions et ce qui y 
   ('support_circle', 'en', 'Your support circle', $$You can name people whom you trust. Each is asked first whether they agree. You can ask them to check on you, and if your results are worrying on several days they get a text message on their own. It has your name, and never your score or what you said.
 
 You can withdraw at any time. What is under way then ends.$$),
-  ('support_circle', 'de', 'Ihr Unterstützerkreis', $$Sie können Menschen benennen, denen Sie vertrauen. Jede Person wird zuerst gefragt, ob sie einverstanden ist. Sie können sie bitten, sich bei Ihnen zu melden; sind Ihre Ergebnisse an mehreren Tagen besorgniserregend, bekommen sie von selbst eine Textnachricht. Darin steht Ihr Name, aber nie Ihr Ergebnis oder was Sie gesagt haben.
+  ('support_circle', 'de', 'Dein Unterstützerkreis', $$Du kannst Menschen benennen, denen du vertraust. Jede Person wird zuerst gefragt, ob sie einverstanden ist. Du kannst sie bitten, sich bei dir zu melden; sind deine Ergebnisse an mehreren Tagen besorgniserregend, bekommen sie von selbst eine Textnachricht. Darin steht dein Name, aber nie dein Ergebnis oder was du gesagt hast.
 
-Sie können jederzeit widerrufen. Was gerade läuft, endet dann.$$),
+Du kannst jederzeit widerrufen. Was gerade läuft, endet dann.$$),
   ('support_circle', 'es', 'Tu círculo de apoyo', $$Puedes nombrar a personas de confianza. A cada una se le pregunta antes si está de acuerdo. Puedes pedirles que se interesen por ti y, si tus resultados son preocupantes varios días, reciben un mensaje de texto sin que lo pidas. Lleva tu nombre, pero nunca tu resultado ni lo que dijiste.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces termina lo que esté en curso.$$),
@@ -1981,9 +1984,9 @@ Vous pouvez retirer votre accord à tout moment. Ce qui est en cours prend alors
   ('counselor_access', 'en', 'Counselors see your results', $$The counselors of your university may see your scores, how they change, and how serious the risk is. They do not get your recordings, your pictures or your words. Whenever they open your record, you can see it.
 
 You can withdraw at any time. They then see nothing more.$$),
-  ('counselor_access', 'de', 'Die Beratung sieht Ihre Ergebnisse', $$Die Beratung Ihrer Hochschule darf Ihre Ergebnisse sehen, wie sie sich verändern und wie ernst das Risiko ist. Aufnahmen, Bilder und Worte bekommt sie nicht. Jedes Mal, wenn sie Ihre Daten öffnet, können Sie das sehen.
+  ('counselor_access', 'de', 'Die Beratung sieht deine Ergebnisse', $$Die Beratung deiner Hochschule darf deine Ergebnisse sehen, wie sie sich verändern und wie ernst das Risiko ist. Aufnahmen, Bilder und Worte bekommt sie nicht. Jedes Mal, wenn sie deine Daten öffnet, kannst du das sehen.
 
-Sie können jederzeit widerrufen. Dann sieht sie nichts mehr.$$),
+Du kannst jederzeit widerrufen. Dann sieht sie nichts mehr.$$),
   ('counselor_access', 'es', 'El servicio de orientación ve tus resultados', $$El servicio de orientación de tu universidad puede ver tus resultados, cómo cambian y la seriedad del riesgo. No recibe tus grabaciones, tus imágenes ni tus palabras. Cada vez que abre tu ficha, tú puedes verlo.
 
 Puedes retirar tu consentimiento en cualquier momento. Entonces deja de ver tus datos.$$),
@@ -1996,9 +1999,9 @@ Vous pouvez retirer votre accord à tout moment. Il ne voit alors plus rien.$$),
   ('research_export', 'en', 'Use of your data for research', $$You agree that data about you may be used for research, without your name. Nobody gets any at present, and nothing changes for you if you decline.
 
 You can withdraw at any time.$$),
-  ('research_export', 'de', 'Nutzung Ihrer Daten für die Forschung', $$Sie sind einverstanden, dass Daten über Sie ohne Ihren Namen für die Forschung genutzt werden dürfen. Zurzeit bekommt niemand solche Daten, und wenn Sie ablehnen, ändert sich für Sie nichts.
+  ('research_export', 'de', 'Nutzung deiner Daten für die Forschung', $$Du bist einverstanden, dass Daten über dich ohne deinen Namen für die Forschung genutzt werden dürfen. Zurzeit bekommt niemand solche Daten, und wenn du ablehnst, ändert sich für dich nichts.
 
-Sie können jederzeit widerrufen.$$),
+Du kannst jederzeit widerrufen.$$),
   ('research_export', 'es', 'Uso de tus datos para la investigación', $$Aceptas que se puedan usar datos sobre ti para la investigación, sin tu nombre. Actualmente nadie los recibe y, si no aceptas, nada cambia para ti.
 
 Puedes retirar tu consentimiento en cualquier momento.$$),
@@ -2556,65 +2559,65 @@ $$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ')
 insert into public.failure_reasons (language, code, title, advice)
 select 'fr', code, w[2], w[3]
 from regexp_matches($$
-  crisis: Nous n'avons pas pu évaluer ce bilan, et ce que tu as dit compte. | Parle à quelqu'un maintenant, s'il te plaît : les contacts ci-dessous sont là pour toi.
-  nothing_to_score: Rien de ce qui a été envoyé n'a pu être analysé. | Enregistre à nouveau dans un endroit calme et bien éclairé, puis renvoie le bilan.
-  analysis_failed: L'analyse n'a pas pu se terminer, par notre faute. | Renvoie le bilan.
-  worker_error worker_lost not_run: Cette partie n'a pas pu être analysée, par notre faute. | Renvoie le bilan ; inutile d'enregistrer à nouveau.
-  media_missing: Un fichier a été perdu avant d'être analysé. | Renvoie ce fichier, puis le bilan.
-  media_changed: Un fichier a été remplacé après l'envoi du bilan. | Renvoie le bilan et ne remplace rien avant d'avoir le résultat.
-  transcription_unavailable: Tes paroles n'ont pas pu être transcrites. | Tu n'as rien à faire : un bilan se passe d'elles.
-  transcription_refused: Tes paroles n'ont pas pu être transcrites, par notre faute. | Renvoie le bilan plus tard.
-  transcription_rejected: L'enregistrement n'a pas pu être transcrit. | Enregistre à nouveau dans un endroit calme.
-  transcription_too_large: L'enregistrement est trop volumineux pour être transcrit. | Fais plus court, ou enregistre en qualité réduite.
-  not_provided: Rien n'a été envoyé pour cette partie. | Ajoute-la si tu veux : le résultat sera plus sûr.
-  no_consent consent_required: Tu n'as pas accepté l'analyse de cette partie. | Accepte-la dans les réglages si tu veux qu'elle compte. Un bilan s'en passe.
+  crisis: Nous n'avons pas pu évaluer ce bilan, et ce que vous avez dit compte. | Parlez à quelqu'un maintenant, s'il vous plaît : les contacts ci-dessous sont là pour vous.
+  nothing_to_score: Rien de ce qui a été envoyé n'a pu être analysé. | Enregistrez à nouveau dans un endroit calme et bien éclairé, puis renvoyez le bilan.
+  analysis_failed: L'analyse n'a pas pu se terminer, par notre faute. | Renvoyez le bilan.
+  worker_error worker_lost not_run: Cette partie n'a pas pu être analysée, par notre faute. | Renvoyez le bilan ; inutile d'enregistrer à nouveau.
+  media_missing: Un fichier a été perdu avant d'être analysé. | Renvoyez ce fichier, puis le bilan.
+  media_changed: Un fichier a été remplacé après l'envoi du bilan. | Renvoyez le bilan et ne remplacez rien avant d'avoir le résultat.
+  transcription_unavailable: Vos paroles n'ont pas pu être transcrites. | Vous n'avez rien à faire : un bilan se passe d'elles.
+  transcription_refused: Vos paroles n'ont pas pu être transcrites, par notre faute. | Renvoyez le bilan plus tard.
+  transcription_rejected: L'enregistrement n'a pas pu être transcrit. | Enregistrez à nouveau dans un endroit calme.
+  transcription_too_large: L'enregistrement est trop volumineux pour être transcrit. | Faites plus court, ou enregistrez en qualité réduite.
+  not_provided: Rien n'a été envoyé pour cette partie. | Ajoutez-la si vous voulez : le résultat sera plus sûr.
+  no_consent consent_required: Vous n'avez pas accepté l'analyse de cette partie. | Acceptez-la dans les réglages si vous voulez qu'elle compte. Un bilan s'en passe.
   low_quality no_features: Trop peu a pu être mesuré dans cette partie. | Un endroit calme et bien éclairé aide.
-  silent: On n'entend rien dans l'enregistrement. | Vérifie que le micro est activé, autorisé et dégagé, puis enregistre à nouveau.
-  too_little_speech: Il y a trop peu de paroles dans l'enregistrement. | Parle pendant une demi-minute ou plus.
-  too_noisy: L'enregistrement est trop bruyant. | Trouve un endroit plus calme ou rapproche le téléphone, puis enregistre à nouveau.
-  clipped: L'enregistrement est si fort qu'il est déformé. | Éloigne un peu le téléphone, puis enregistre à nouveau.
-  slices_missing: Une partie de l'enregistrement n'a pas pu être analysée. | Renvoie le bilan ; si cela ne suffit pas, enregistre à nouveau.
-  second_speaker: On entend quelqu'un d'autre dans l'enregistrement. | Enregistre là où tu es la seule personne à parler.
-  reverberant: Il y a beaucoup d'écho dans l'enregistrement. | Rapproche le téléphone, ou trouve une pièce avec des rideaux ou un tapis.
-  gain_controlled: Le téléphone a modifié le volume de l'enregistrement. | Tiens-le près de toi et enregistre dans un endroit calme.
-  pauses_cleaned: Le téléphone a supprimé le son entre tes paroles. | Enregistre dans un endroit calme, si possible sans réduction de bruit.
-  muffled: Ta voix semble étouffée. | Laisse le micro dégagé.
-  summary_inconsistent: Ce que l'application a observé n'est pas cohérent. | Réessaie ; si cela se reproduit, mets l'application à jour.
-  summary_low_quality: Les photos sont de mauvaise qualité. | Trouve un endroit plus lumineux et garde le téléphone immobile.
-  no_face: On ne voit aucun visage sur les photos. | Tiens l'appareil à hauteur des yeux, tout le visage dans le cadre, puis reprends-les.
-  multiple_faces: On voit plus d'un visage sur les photos. | Reprends-les avec ton seul visage dans le cadre.
-  face_too_small: Ton visage est trop petit sur les photos. | Rapproche l'appareil.
-  too_dark: Les photos sont trop sombres. | Tourne-toi vers une fenêtre ou une lampe.
-  blurred: Les photos sont floues. | Essuie l'objectif et garde le téléphone immobile.
-  too_few_distinct_images: La même photo a été envoyée plusieurs fois. | Prends des photos à des moments différents.
-  turned_away: Ton visage est tourné sur les photos. | Regarde vers l'appareil.
-  missing: Certaines photos sont introuvables. | Renvoie-les, puis renvoie le bilan.
-  empty: Il n'y a pas de mots à analyser. | Dis ou écris quelques phrases.
-  too_short: Il y a trop peu de mots à analyser. | Dis ou écris quelques phrases de plus.
-  not_english: Tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
-  partly_not_english: Certains de tes mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
-  no_measured_speech: Aucune parole n’a été trouvée dans l’enregistrement. | Vérifie que le micro est activé et parle une demi-minute ou plus.
-  too_many_words: Le texte de l’enregistrement compte plus de mots qu’il ne peut en contenir. | Enregistre à nouveau dans un endroit calme.
-  repeated_phrase: Le texte de l’enregistrement répète une seule phrase. | Enregistre à nouveau dans un endroit calme.
-  speech_not_measured: L’enregistrement n’a pas pu être analysé ; c’est de notre faute. | Envoie le bilan encore une fois.
-  stated_in_words: Ton humeur a été déduite de tes mots. | Indique-la par un nombre pour être plus précis.
-  audio_empty: L'enregistrement est un fichier vide. | Enregistre à nouveau.
-  audio_unreadable: L'enregistrement est illisible. | Enregistre à nouveau ; si cela se reproduit, mets l'application à jour.
-  audio_truncated: L'enregistrement est coupé. | Renvoie-le, ou enregistre à nouveau.
-  audio_unsupported: Le format de l'enregistrement n'est pas pris en charge. | Mets l'application à jour et enregistre à nouveau.
-  audio_too_long: L'enregistrement est trop long. | Reste sous 20 minutes et 50 Mo.
-  audio_too_short: L'enregistrement est trop court. | Parle pendant une demi-minute ou plus.
-  image_empty: Une photo est un fichier vide. | Reprends-la.
-  image_unreadable: Une photo est illisible. | Reprends-la ; si cela se reproduit, mets l'application à jour.
-  image_truncated: Une photo est coupée. | Renvoie-la, ou reprends-la.
-  image_unsupported: Le format d'une photo n'est pas pris en charge. | Reprends-la en JPEG.
-  image_too_small: Une photo est trop petite. | Reprends-la avec une résolution plus élevée.
-  image_too_large: Une photo est trop grande. | Reprends-la avec une résolution plus basse.
-  nothing_uploaded: Rien n'est encore arrivé. | Envoie un enregistrement, des photos ou quelques phrases.
-  image_count: Un bilan comporte de 8 à 12 photos, ou aucune. | Prends celles qui manquent, ou continue sans photos.
-  check_in_expired: Ce bilan a expiré. | Commences-en un nouveau.
-  too_many_submissions: Ce bilan a déjà été envoyé trois fois. | Commences-en un nouveau.
-  rate_limited: Cela fait beaucoup en peu de temps. | Attends un moment, puis réessaie.
+  silent: On n'entend rien dans l'enregistrement. | Vérifiez que le micro est activé, autorisé et dégagé, puis enregistrez à nouveau.
+  too_little_speech: Il y a trop peu de paroles dans l'enregistrement. | Parlez pendant une demi-minute ou plus.
+  too_noisy: L'enregistrement est trop bruyant. | Trouvez un endroit plus calme ou rapprochez le téléphone, puis enregistrez à nouveau.
+  clipped: L'enregistrement est si fort qu'il est déformé. | Éloignez un peu le téléphone, puis enregistrez à nouveau.
+  slices_missing: Une partie de l'enregistrement n'a pas pu être analysée. | Renvoyez le bilan ; si cela ne suffit pas, enregistrez à nouveau.
+  second_speaker: On entend quelqu'un d'autre dans l'enregistrement. | Enregistrez là où vous êtes la seule personne à parler.
+  reverberant: Il y a beaucoup d'écho dans l'enregistrement. | Rapprochez le téléphone, ou trouvez une pièce avec des rideaux ou un tapis.
+  gain_controlled: Le téléphone a modifié le volume de l'enregistrement. | Tenez-le près de vous et enregistrez dans un endroit calme.
+  pauses_cleaned: Le téléphone a supprimé le son entre vos paroles. | Enregistrez dans un endroit calme, si possible sans réduction de bruit.
+  muffled: Votre voix semble étouffée. | Laissez le micro dégagé.
+  summary_inconsistent: Ce que l'application a observé n'est pas cohérent. | Réessayez ; si cela se reproduit, mettez l'application à jour.
+  summary_low_quality: Les photos sont de mauvaise qualité. | Trouvez un endroit plus lumineux et gardez le téléphone immobile.
+  no_face: On ne voit aucun visage sur les photos. | Tenez l'appareil à hauteur des yeux, tout le visage dans le cadre, puis reprenez-les.
+  multiple_faces: On voit plus d'un visage sur les photos. | Reprenez-les avec votre seul visage dans le cadre.
+  face_too_small: Votre visage est trop petit sur les photos. | Rapprochez l'appareil.
+  too_dark: Les photos sont trop sombres. | Tournez-vous vers une fenêtre ou une lampe.
+  blurred: Les photos sont floues. | Essuyez l'objectif et gardez le téléphone immobile.
+  too_few_distinct_images: La même photo a été envoyée plusieurs fois. | Prenez des photos à des moments différents.
+  turned_away: Votre visage est tourné sur les photos. | Regardez vers l'appareil.
+  missing: Certaines photos sont introuvables. | Renvoyez-les, puis renvoyez le bilan.
+  empty: Il n'y a pas de mots à analyser. | Dites ou écrivez quelques phrases.
+  too_short: Il y a trop peu de mots à analyser. | Dites ou écrivez quelques phrases de plus.
+  not_english: Vos mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
+  partly_not_english: Certains de vos mots ne sont pas en anglais, seule langue analysée pour l'instant. | La voix et le visage comptent dans toutes les langues.
+  no_measured_speech: Aucune parole n’a été trouvée dans l’enregistrement. | Vérifiez que le micro est activé et parlez une demi-minute ou plus.
+  too_many_words: Le texte de l’enregistrement compte plus de mots qu’il ne peut en contenir. | Enregistrez à nouveau dans un endroit calme.
+  repeated_phrase: Le texte de l’enregistrement répète une seule phrase. | Enregistrez à nouveau dans un endroit calme.
+  speech_not_measured: L’enregistrement n’a pas pu être analysé ; c’est de notre faute. | Envoyez le bilan encore une fois.
+  stated_in_words: Votre humeur a été déduite de vos mots. | Indiquez-la par un nombre pour être plus précis.
+  audio_empty: L'enregistrement est un fichier vide. | Enregistrez à nouveau.
+  audio_unreadable: L'enregistrement est illisible. | Enregistrez à nouveau ; si cela se reproduit, mettez l'application à jour.
+  audio_truncated: L'enregistrement est coupé. | Renvoyez-le, ou enregistrez à nouveau.
+  audio_unsupported: Le format de l'enregistrement n'est pas pris en charge. | Mettez l'application à jour et enregistrez à nouveau.
+  audio_too_long: L'enregistrement est trop long. | Restez sous 20 minutes et 50 Mo.
+  audio_too_short: L'enregistrement est trop court. | Parlez pendant une demi-minute ou plus.
+  image_empty: Une photo est un fichier vide. | Reprenez-la.
+  image_unreadable: Une photo est illisible. | Reprenez-la ; si cela se reproduit, mettez l'application à jour.
+  image_truncated: Une photo est coupée. | Renvoyez-la, ou reprenez-la.
+  image_unsupported: Le format d'une photo n'est pas pris en charge. | Reprenez-la en JPEG.
+  image_too_small: Une photo est trop petite. | Reprenez-la avec une résolution plus élevée.
+  image_too_large: Une photo est trop grande. | Reprenez-la avec une résolution plus basse.
+  nothing_uploaded: Rien n'est encore arrivé. | Envoyez un enregistrement, des photos ou quelques phrases.
+  image_count: Un bilan comporte de 8 à 12 photos, ou aucune. | Prenez celles qui manquent, ou continuez sans photos.
+  check_in_expired: Ce bilan a expiré. | Commencez-en un nouveau.
+  too_many_submissions: Ce bilan a déjà été envoyé trois fois. | Commencez-en un nouveau.
+  rate_limited: Cela fait beaucoup en peu de temps. | Attendez un moment, puis réessayez.
 $$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
 
 insert into public.failure_reasons (language, code, title, advice)
@@ -2867,7 +2870,7 @@ select private.describe('checkin.user_baselines', 'Baseline of each student: the
   check_ins: Number of check-ins counted.
   score_mean: Mean score, 0 to 100.
   score_sd: Standard deviation of the score.
-  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.5.0"}
+  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.6.0"}
   updated_at: When the last check-in was counted.
 $$);
 
@@ -4475,7 +4478,9 @@ for each statement execute function private.limit_stored_rows();
 create function private.lock_session(session uuid, student uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform private.hold_consents(student);
+  perform from auth.users where id = student for key share;
+  -- For itself: a check-in that ends meanwhile writes the student's review, risk and worrying day too, in another order.
+  perform pg_advisory_xact_lock(private.consent_lock(student));
   perform from public.assessment_sessions where id = session and user_id = student for update;
   return found;
 end
@@ -10291,8 +10296,10 @@ end
 $$;
 comment on function private.store_day_of_change is 'Trigger: a score that is clearly worse than the student''s usual makes its day a worrying one.';
 
+-- In PL/pgSQL, which plans for the student: a plan for one or all reads all.
 create function private.collect_worrying_days(student uuid default null) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   insert into private.worrying_days (user_id, day)
   select c.user_id, private.local_date(c.user_id, coalesce(c.submitted_at, c.completed_at))
   from private.support_settings s
@@ -10306,7 +10313,8 @@ language sql set search_path = '' as $$
   from private.support_settings s
   join private.session_risks r on r.at > now() - make_interval(days => s.pattern_window_days)
   where (student is null or r.user_id = student) and r.risk_level >= 'moderate'
-  on conflict do nothing
+  on conflict do nothing;
+end
 $$;
 comment on function private.collect_worrying_days is 'Stores the worrying days of check-ins and sessions, of one student or of all, from what is stored of them. Called where results are deleted, where a time zone changes, and by the seed.';
 
@@ -10314,22 +10322,34 @@ comment on function private.collect_worrying_days is 'Stores the worrying days o
 create function private.recount_worrying_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  students uuid[];
+  -- Null where a university changed: then one pass over all is faster than one for each of its students.
+  student constant uuid := to_jsonb(new) ->> 'user_id';
 begin
-  with outdated as (
-    delete from private.worrying_days w
-    using public.profiles p
-    where p.user_id = w.user_id
-      and case tg_table_name when 'profiles' then p.user_id = (to_jsonb(new) ->> 'user_id')::uuid
-        else p.university_id = (to_jsonb(new) ->> 'id') and p.time_zone is null end
-    returning w.user_id
-  )
-  select array_agg(distinct o.user_id) into students from outdated o;
-  perform private.collect_worrying_days(student) from unnest(students) as student;
+  delete from private.worrying_days w
+  using public.profiles p
+  where p.user_id = w.user_id
+    and case when student is null then p.university_id = (to_jsonb(new) ->> 'id') and p.time_zone is null else p.user_id = student end;
+  if found then
+    perform private.collect_worrying_days(student);
+  end if;
   return null;
 end
 $$;
 comment on function private.recount_worrying_days is 'Trigger: after a change of the time zone of a student, or of those of a university, their days are counted in the new one.';
+
+-- The days of one person are written by their check-ins, sessions and withdrawals as well, which lock the account, then the consents.
+create function private.lock_own_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users where id = (select auth.uid()) for key share;
+  perform pg_advisory_xact_lock(private.consent_lock((select auth.uid())));
+  return null;
+end
+$$;
+comment on function private.lock_own_days is 'Trigger: before the caller''s time zone changes, waits for what is being stored of them, in the order in which everything else locks it.';
+
+create trigger lock_own_days before update of time_zone on public.profiles
+for each statement execute function private.lock_own_days();
 
 create trigger recount_worrying_days after update of time_zone, university_id on public.profiles
 for each row when ((new.time_zone, new.university_id) is distinct from (old.time_zone, old.university_id))
@@ -11521,11 +11541,11 @@ language sql set search_path = '' as $$
         from private.session_risks r
         where r.user_id = this.user_id
           and (r.risk_level > 'none' or exists (select from public.session_scores f where f.session_id = r.session_id))
-        order by r.at desc
+        order by r.at desc, r.risk_level desc
         limit 1
       )
     ) as found
-    order by found.at desc
+    order by found.at desc, found.risk_level desc
     limit 1
   ) as latest on true
   where s.user_id = this.user_id
@@ -12607,12 +12627,15 @@ begin
   if private.is_stored_by_operator(new.owner_id) then
     return new;
   end if;
+  if not pg_input_is_valid(folder, 'uuid') then
+    folder := null;
+  end if;
   -- The account goes first, as everywhere: an erasure has it, and waits for the check-in.
   perform from auth.users where id = student for key share;
   -- Whoever submits the check-in, or withdraws a consent, waits for uploads that are being stored, and they for both.
   select * into existing
   from checkin.check_ins c
-  where c.id = case when pg_input_is_valid(folder, 'uuid') then folder::uuid end and c.user_id = student
+  where c.id = folder::uuid and c.user_id = student
   for share;
   if existing.status is distinct from 'created' and (existing.status is distinct from 'failed' or existing.submissions >= 3) then
     raise exception '%', case
@@ -12809,6 +12832,18 @@ begin
     if withdrawn = 'text' then
       delete from private.transcript_results where user_id = student;
       get diagnostics affected = row_count;
+      results := results + affected;
+      -- One that failed has no risk but that of words.
+      with failed as (
+        update checkin.check_ins c
+        set risk_level = null
+        where c.user_id = student and c.status = 'failed' and c.risk_level is not null
+        returning c.id
+      ),
+      unread as (
+        update private.check_in_inputs i set crisis_level = 'none' from failed f where i.check_in_id = f.id
+      )
+      select count(*) into affected from failed;
       results := results + affected;
     end if;
     -- Risk stays where somebody is to act on it: in the review that it opened, and where it was found in words that are still covered.
@@ -14899,6 +14934,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   smallest constant integer := (select smallest_cohort from private.cohort_settings);
   universities text[];
+  first_days date[];
   last_days date[];
 begin
   if through >= (select max(private.university_date(u.id, now())) from public.universities u) then
@@ -14913,22 +14949,27 @@ begin
     where p.aggregated_through < excluded.aggregated_through
     returning p.university_id, p.aggregated_through
   )
-  select array_agg(university_id), array_agg(aggregated_through) into universities, last_days from due;
+  -- The progress as it was before.
+  select array_agg(due.university_id), array_agg(coalesce(p.aggregated_through + 1, '-infinity')), array_agg(due.aggregated_through)
+  into universities, first_days, last_days
+  from due
+  left join private.cohort_progress p on p.university_id = due.university_id;
   if universities is null then
     return;
   end if;
   delete from public.cohort_snapshots where university_id = any (universities);
 
   with due as (
-    select d.university_id, u.time_zone, d.through
-    from unnest(universities, last_days) as d (university_id, through)
+    select d.university_id, u.time_zone, d.since, d.through
+    from unnest(universities, first_days, last_days) as d (university_id, since, through)
     join public.universities u on u.id = d.university_id
   ),
   cells as (
+    -- Who came from a university that is behind has days that are aggregated already: they count on the next.
     select
-      s.university_id, s.faculty, s.year_of_study, s.residence, d.day,
+      s.university_id, s.faculty, s.year_of_study, s.residence, greatest(d.day, due.since) as day,
       null::smallint as seen_within_days,
-      count(*) filter (where d.completed > 0) as students,
+      count(distinct d.user_id) filter (where d.completed > 0) as students,
       sum(d.ended) as ended,
       sum(d.completed) as completed,
       sum(d.score_sum) as score_sum,
@@ -14937,7 +14978,7 @@ begin
     from due
     join public.students s on s.university_id = due.university_id
     join private.student_days d on d.user_id = s.user_id and d.day <= due.through
-    group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
+    group by s.university_id, s.faculty, s.year_of_study, s.residence, greatest(d.day, due.since)
     union all
     select
       s.university_id, s.faculty, s.year_of_study, s.residence, null, seen.within,
