@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { lostConnectionFault } from './local/src/postgres/connections.ts'
 import { inDepth } from './test/depth.ts'
+import { LEFT_TO_A_RELEASE } from './test/left-to-a-release.ts'
 
 /** Limits that only end what hangs: a machine with other work takes many times as long as an idle one. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
@@ -14,18 +15,10 @@ const measuringMemory = ['test/unit/audio/reusable-decoders.test.ts', 'test/atta
 /** Attacks that need no stack: on the pure code that reads files and texts. */
 const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
-/** What takes long and protects nobody's data or life: commands that boot a stack each, and how administrators' pages look. */
-const beforeRelease = [
-  'test/local/**/*.test.ts',
-  'test/api/operations/smoke.test.ts',
-  'test/browser/{dashboard,security,training}.test.ts',
-]
-
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
 const longest = [
   'test/api/pipeline/recovery.test.ts',
   'test/api/access/access.test.ts',
-  'test/api/security-tests/probes.test.ts',
   'test/api/messaging/providers.test.ts',
   'test/api/accounts/sign-in-new-accounts.test.ts',
   'test/schema/schema.test.ts',
@@ -77,14 +70,17 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/{api,policies,schema,browser,attacks,local}/**/*.test.ts'],
-          exclude: inDepth ? attacksOnDomains : [...attacksOnDomains, ...beforeRelease],
+          exclude: [
+            ...attacksOnDomains,
+            ...(inDepth ? [] : LEFT_TO_A_RELEASE.map((path) => path.replace(/\/$/, '/**'))),
+          ],
           globalSetup: ['harness/stack/global-setup.ts'],
           // They share nothing but what is read, so that a worker loads the clients and the description of the API once.
           isolate: false,
           ...patience,
         },
       },
-      // Before a release; .ci/run has the local platform's too.
+      // Before a release.
       ...(inDepth
         ? ['local', { test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } }]
         : []),

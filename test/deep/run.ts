@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
+import { LEFT_TO_A_RELEASE } from '../left-to-a-release.ts'
 
 const HELP = `npm run test:deep -- [options] [paths]
 
@@ -9,6 +10,7 @@ Runs every test in full, as before a release; with paths, only those, such as te
   --kills N        how often processes are killed while a check-in is processing (20)
   --requests N     how many hostile requests (40000)
   --only N         of the hostile requests, just the one with this number, which a failure names
+  --rest           only what npm test leaves out of the suites that it runs, and the local platform's
   --help           this text`
 
 /** Reads the command line into the settings that the tests read. Throws what is wrong with it. */
@@ -21,6 +23,7 @@ function settings(args: string[]): { paths: string[]; env: Record<string, string
       kills: { type: 'string' },
       requests: { type: 'string' },
       only: { type: 'string' },
+      rest: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -35,7 +38,7 @@ function settings(args: string[]): { paths: string[]; env: Record<string, string
     if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} takes a whole number, not "${value}"`)
     env[`TEST_${name.toUpperCase()}`] = value
   }
-  return { paths: positionals, env }
+  return { paths: values.rest ? [...LEFT_TO_A_RELEASE, ...positionals] : positionals, env }
 }
 
 /** `npm run test:deep` */

@@ -23,7 +23,7 @@ const STUDENT_LANGUAGE = [
   /^functions\/_shared\/(text|textmodel|sessions)\//,
   /^corpora\//,
   /^test\/(unit|attacks)\/(text|sessions)/,
-  /^test\/api\/(textmodel|sessions|pipeline\/transcription)/,
+  /^test\/api\/(textmodel|sessions|pipeline\/transcription|reviews\/refused-words)/,
   /^docs\/accuracy\.md$/,
 ]
 
