@@ -1,9 +1,8 @@
-import { LANGUAGES, MAILS, type MailName, type MailWords } from './words.ts'
-
-type Tag = keyof typeof LANGUAGES
+import { directionOf, LANGUAGES, type Language } from '../../functions/_shared/languages.ts'
+import { MAILS, type MailName, type MailWords, WORDS } from './words.ts'
 
 /** The languages that the account may ask for; without one of them it gets English. */
-const OTHERS = (Object.keys(LANGUAGES) as Tag[]).filter((tag) => tag !== 'en')
+const OTHERS = LANGUAGES.filter((tag) => tag !== 'en')
 
 /** The command that writes them. */
 const COMMAND = 'npm run mails'
@@ -12,7 +11,7 @@ const COMMAND = 'npm run mails'
  * What each language says, as a template that chooses. What an account says of itself is whatever somebody typed, for an address
  * that may be another's: of it the language alone is read, as text, which `printf` makes of anything, and none of it is shown.
  */
-function inEveryLanguage(write: (tag: Tag) => string): string {
+function inEveryLanguage(write: (tag: Language) => string): string {
   const chosen = OTHERS.map(
     (tag, index) =>
       `{{ ${index === 0 ? 'if' : 'else if'} eq (printf "%v" .Data.language) "${tag}" }}${write(tag)}`,
@@ -39,8 +38,8 @@ const SMALL = 'margin:0 0 12px;font-size:14px;line-height:1.5;color:#4d5b6a'
 /** Page of the service, or of the app, on which a button confirms: opening it does nothing, whoever opens it. */
 const page = (type: string) => `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&amp;type=${type}`
 
-function bodyOf(name: MailName, tag: Tag): string {
-  const language = LANGUAGES[tag]
+function bodyOf(name: MailName, tag: Language): string {
+  const language = WORDS[tag]
   const words: MailWords = language.mails[name]
   const { type } = MAILS[name]
   const button = words.button &&
@@ -56,7 +55,7 @@ function bodyOf(name: MailName, tag: Tag): string {
   ]
   return [
     '',
-    `<div lang="${tag}" dir="${language.direction}">`,
+    `<div lang="${tag}" dir="${directionOf(tag)}">`,
     `<h1 style="margin:0 0 12px;font-size:22px;line-height:1.3">${words.heading}</h1>`,
     `<p style="${TEXT}">${filled(words.reason, name)}</p>`,
     ...(button || []),
@@ -113,7 +112,7 @@ export function configSections(): string {
     return [
       `[auth.email.${section}.${name}]`,
       ...(section === 'notification' ? ['enabled = true'] : []),
-      `subject = '${inEveryLanguage((tag) => LANGUAGES[tag].mails[name].subject)}'`,
+      `subject = '${inEveryLanguage((tag) => WORDS[tag].mails[name].subject)}'`,
       `content_path = "./supabase/templates/${name}.html"`,
     ].join('\n')
   })

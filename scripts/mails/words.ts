@@ -1,3 +1,5 @@
+import type { Language } from '../../functions/_shared/languages.ts'
+
 /** What a mail of Auth says. `{old}` and `{new}` stand for addresses. */
 export type MailWords = {
   subject: string
@@ -28,8 +30,7 @@ export const MAILS = {
 
 export type MailName = keyof typeof MAILS
 
-type Language = {
-  direction: 'ltr' | 'rtl'
+type Words = {
   /** What stands above an address for whoever cannot press the button. */
   copy: string
   /** How long button and code work: `otp_expiry`. */
@@ -39,9 +40,8 @@ type Language = {
 }
 
 /** English, which everybody gets who says nothing else, and the other languages that are served. */
-export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
+export const WORDS: Record<Language, Words> = {
   en: {
-    direction: 'ltr',
     copy: 'If the button does not work, open this address:',
     lasts: 'Button and code work once, within an hour.',
     footer: 'Student wellbeing. Nobody reads replies to this mail.',
@@ -126,7 +126,6 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
     },
   },
   de: {
-    direction: 'ltr',
     copy: 'Wenn die Schaltfläche nicht funktioniert, öffne diese Adresse:',
     lasts: 'Schaltfläche und Code gelten einmal und eine Stunde lang.',
     footer: 'Student wellbeing. Antworten auf diese Mail liest niemand.',
@@ -213,7 +212,6 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
     },
   },
   es: {
-    direction: 'ltr',
     copy: 'Si el botón no funciona, abre esta dirección:',
     lasts: 'El botón y el código sirven una vez, durante una hora.',
     footer: 'Student wellbeing. Nadie lee las respuestas a este correo.',
@@ -298,7 +296,6 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
     },
   },
   fr: {
-    direction: 'ltr',
     copy: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
     lasts: 'Le bouton et le code servent une fois, pendant une heure.',
     footer: 'Student wellbeing. Personne ne lit les réponses à ce message.',
@@ -384,7 +381,6 @@ export const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'ar', Language> = {
     },
   },
   ar: {
-    direction: 'rtl',
     copy: 'إذا لم يعمل الزر، افتح هذا العنوان:',
     lasts: 'يصلح الزر والرمز مرة واحدة خلال ساعة.',
     footer: 'Student wellbeing. لا أحد يقرأ الردود على هذه الرسالة.',

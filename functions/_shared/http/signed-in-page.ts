@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { MARK } from '../brand.ts'
 import { ServiceError } from '../errors.ts'
 import { pageToken } from './authenticate.ts'
 import { readText } from './body.ts'
@@ -181,7 +182,7 @@ export function withoutTrailingSlash(call: PageCall): Response | null {
 /** The frame of a page, whatever it shows. */
 function frame(content: Html, signedIn: boolean): Html {
   return html`<a class="skip" href="#content">Skip to the content</a>
-<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 13h4l2.5-7 5 12 2.5-5h4"/></svg>Student wellbeing</p>
+<header><p class="brand">${MARK}Student wellbeing</p>
 ${signedIn ? html`<form method="post"><input type="hidden" name="sign_out" value="1"><button class="quiet" type="submit">Sign out</button></form>` : ''}</header>
 <main id="content">${content}</main>`
 }

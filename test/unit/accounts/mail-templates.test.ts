@@ -6,7 +6,7 @@ import { parse } from 'smol-toml'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { templateOf, withSections } from '../../../scripts/mails/templates.ts'
-import { LANGUAGES, MAILS, type MailName } from '../../../scripts/mails/words.ts'
+import { MAILS, type MailName, WORDS } from '../../../scripts/mails/words.ts'
 import { ROOT } from '../../../scripts/root.ts'
 
 const names = Object.keys(MAILS) as MailName[]
@@ -63,7 +63,7 @@ describe('the mails of Auth', () => {
       expect(html).not.toContain('/verify')
       const text = textOf(html)
       const { type } = MAILS[name]
-      const { heading, otherwise, code } = LANGUAGES.en.mails[name] as {
+      const { heading, otherwise, code } = WORDS.en.mails[name] as {
         heading: string
         otherwise: string
         code?: string
@@ -83,7 +83,7 @@ describe('the mails of Auth', () => {
   test('are in the language of the account, and show nothing that it says of itself', () => {
     const write = parseTemplate(templateOf('confirmation'), 'confirmation')
     const subject = parseTemplate(declared.confirmation?.subject ?? '', 'subject')
-    for (const [tag, { mails }] of Object.entries(LANGUAGES)) {
+    for (const [tag, { mails }] of Object.entries(WORDS)) {
       const data = { language: tag, first_name: 'Wincash', university_id: 'x' }
       expect(write({ ...values, Data: data })).toContain(mails.confirmation.heading)
       expect(write({ ...values, Data: data })).not.toContain('Wincash')

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { MARK } from '../../brand.ts'
 import type { Language } from '../../languages.ts'
 import type { LinkType, University } from '../mail-links.ts'
 import { WORDS } from './words.ts'
@@ -85,7 +86,7 @@ function pageOf({ language, university }: Look, title: string, body: Piece, stat
     style: STYLE + (university === null ? '' : inColor(university.color)),
     language,
     status,
-    body: html`<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 13h4l2.5-7 5 12 2.5-5h4"/></svg><span>${brand}</span></p></header>
+    body: html`<header><p class="brand">${MARK}<span>${brand}</span></p></header>
 <main id="content">${body}</main>`,
   }
 }

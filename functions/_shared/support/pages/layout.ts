@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { MARK } from '../../brand.ts'
 import type { CrisisResources } from '../../crisis-resources.ts'
 import { LANGUAGES, type Language } from '../../languages.ts'
 import type { Words } from '../words/en.ts'
@@ -42,7 +43,7 @@ export function supportPage(
     language,
     style: STYLE,
     status,
-    body: html`<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 13h4l2.5-7 5 12 2.5-5h4"/></svg><bdi>${words.service}</bdi></p>
+    body: html`<header><p class="brand">${MARK}<bdi>${words.service}</bdi></p>
 ${languageLinks(reader)}</header>
 <main>${content}</main>`,
   }
