@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { kernelsEntry } from './assemblyscript.ts'
 import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 import { pack } from './wink-model.ts'
 
@@ -40,18 +39,11 @@ const packedModel: Plugin = {
   },
 }
 
-/** The inner loop of the crisis check's network. */
-const KERNELS = join(import.meta.dirname, 'text-kernels')
-
-/** Builds what the text analysis runs on: `wink.js`, its model included, and `text-kernels.js`. */
+/** Builds what the text analysis runs on: `wink.js`, its model included. */
 export async function buildTextBundle({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'wink',
     entry: ENTRY,
     options: { mainFields: ['main'], plugins: [packedModel], external: ['node:*'] },
-  })
-  await writeBundle(bundles, {
-    name: 'text-kernels',
-    entry: await kernelsEntry(KERNELS, { importMemory: true }),
   })
 }

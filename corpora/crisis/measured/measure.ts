@@ -1,35 +1,37 @@
-import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import type { RiskLevel } from '../../../functions/_shared/risk-level.ts'
+import { crisisModel } from '../model/model.ts'
+import { decideCrisis } from '../../../functions/_shared/text/crisis/decide.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
-import type { CrisisSentence } from '../sentence.ts'
-import { HELD_OUT } from './held-out.ts'
-import { HELD_OUT_CHECK_INS, unpunctuated } from './lists.ts'
-import { OUTRIGHT } from './outright.ts'
+import { readSentences } from '../../../functions/_shared/text/crisis/encoder.ts'
+import { isTelling, misheard, unpunctuated, withFillers } from './forms.ts'
+import { everyList, listOf, type Measured } from './lists.ts'
 
-/** Counts for a list, without its sentences: `missed` is a `high` detected lower, `raised` a `none` detected moderate or higher. */
-export type Measure = {
-  high: { sentences: number; missed: number }
-  none: { sentences: number; raised: number }
+const HELP = `npm run accuracy:crisis -- [list.jsonl …] [--form written|unpunctuated|misheard|fillers] [--rules]
+
+Measures the crisis check on lists of texts whose authors had seen neither it nor what it was fitted to, and prints counts with Wilson's
+95% intervals, never texts: by default on every list in corpora/crisis/measured, as written and in the forms in which speech arrives.
+--form   one form alone
+--rules  the rules without the encoder, as they stand where its weights are missing`
+
+export type Read = Measured & { high: boolean; reached: boolean }
+
+const FORMS = { written: (text: string) => text, unpunctuated, misheard, fillers: withFillers } as const
+
+/** What the check says of each text in a form. */
+export function read(texts: readonly Measured[], form: keyof typeof FORMS = 'written', rulesAlone = false): Read[] {
+  const model = rulesAlone ? null : crisisModel()
+  return texts.map((each) => {
+    const text = FORMS[form](each.text, each.lang)
+    const { level } = decideCrisis(detectCrisis(text), model && readSentences(model, text))
+    return { ...each, high: level === 'high', reached: level === 'high' || level === 'moderate' }
+  })
 }
-
-export function measure(list: readonly CrisisSentence[]): Measure {
-  const crisis = textsOf(list, 'high')
-  const calm = textsOf(list, 'none')
-  return {
-    high: { sentences: crisis.length, missed: crisis.length - crisis.filter(isHigh).length },
-    none: { sentences: calm.length, raised: calm.filter(isRaised).length },
-  }
-}
-
-export const isHigh = (text: string): boolean => detectCrisis(text).level === 'high'
-/** `moderate` opens a review too. */
-export const isRaised = (text: string): boolean => ['moderate', 'high'].includes(detectCrisis(text).level)
 
 /** "139 of 150 = 93% (87 to 96)": with Wilson's 95% interval. */
-export function share(texts: readonly string[], holds: (text: string) => boolean): string {
+export function share(texts: readonly Read[], holds: (text: Read) => boolean): string {
   const n = texts.length
-  if (n === 0) return 'none in the list'
+  if (n === 0) return '–'
   const times = texts.filter(holds).length
   const z = 1.96
   const p = times / n
@@ -39,82 +41,96 @@ export function share(texts: readonly string[], holds: (text: string) => boolean
   return `${times} of ${n} = ${percent(p)}% (${percent(centre - half)} to ${percent(centre + half)})`
 }
 
-/** A sealed list, as `accuracy:crisis` reads it from a file. */
-const sealed = z.object({
-  sentences: z.array(z.object({ expected: z.string(), category: z.string(), text: z.string() })),
-  check_ins: z.array(
-    z.object({
-      expected: z.string(),
-      kind: z.string(),
-      punctuated: z.boolean().nullish(),
-      text: z.string(),
-    }),
-  ),
-})
+const isCrisis = ({ level }: Read) => level === 'high'
+const LOADED = ['hyperbole', 'literal', 'fiction', 'third_person']
+const INDIRECT = ['indirect', 'farewell', 'preparation', 'taken', 'abuse', 'self_harm']
+const of = (...kinds: string[]) => (each: Read) => kinds.includes(each.kind)
+const inEnglish = (each: Read) => each.lang === 'en'
+
+/** Rows of a table: what is counted, and of which texts. */
+const GROUPS: Readonly<Record<string, (each: Read) => boolean>> = {
+  'disclosures in check-ins': (each) => inEnglish(each) && isCrisis(each) && each.form === 'checkin',
+  '  direct': (each) => inEnglish(each) && each.form === 'checkin' && of('direct')(each),
+  '  plain': (each) => inEnglish(each) && each.form === 'checkin' && of('plain')(each),
+  '  indirect': (each) => inEnglish(each) && each.form === 'checkin' && of(...INDIRECT)(each),
+  'short texts of a crisis': (each) => inEnglish(each) && isCrisis(each) && each.form === 'short',
+  '  indirect ones': (each) => inEnglish(each) && each.form === 'short' && of(...INDIRECT)(each),
+  'other languages: of a crisis': (each) => !inEnglish(each) && isCrisis(each),
+  'loaded check-ins': (each) => inEnglish(each) && each.form === 'checkin' && of(...LOADED)(each),
+  'plain check-ins': (each) =>
+    inEnglish(each) && each.form === 'checkin' && !isCrisis(each) && !of(...LOADED, 'denial', 'past')(each),
+  'loaded short texts': (each) => inEnglish(each) && each.form === 'short' && of(...LOADED)(each),
+  denials: (each) => inEnglish(each) && of('denial', 'past')(each),
+  'happy short texts': (each) => inEnglish(each) && each.form === 'short' && of('happy')(each),
+  'sad short texts': (each) => inEnglish(each) && each.form === 'short' && of('sad', 'grief', 'stress')(each),
+  'neutral short texts': (each) => inEnglish(each) && each.form === 'short' && of('neutral', 'ordinary')(each),
+  'other languages: harmless': (each) => !inEnglish(each) && !isCrisis(each),
+}
+
+/** Of the English texts of a crisis, and of the harmless ones. */
+const CUTS: Readonly<Record<string, (each: Read) => string | null>> = {
+  'variety of English': ({ variety }) => variety ?? null,
+  language: ({ lang }) => lang,
+  words: ({ text }) => {
+    const words = text.split(/\s+/).length
+    return words < 15 ? 'under 15' : words < 45 ? '15 to 44' : words < 120 ? '45 to 119' : '120 and more'
+  },
+  punctuation: ({ text, lang }) => (text === unpunctuated(text, lang) ? 'none' : 'some'),
+  'a telling word': ({ text, disclosure }) =>
+    isTelling(disclosure ?? text) ? 'in the disclosure' : isTelling(text) ? 'elsewhere in the text' : 'nowhere',
+}
+
+function table(head: string[], rows: string[][]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
 
 if (import.meta.main) {
-  const [file] = process.argv.slice(2)
-  if (file === undefined) printHeldOut()
-  else printSealed(sealed.parse(JSON.parse(readFileSync(file, 'utf8'))))
-}
-
-function printHeldOut(): void {
-  const crisis = textsOf(HELD_OUT, 'high')
-  console.log(`crisis sentences at high: ${share(crisis, isHigh)}; reached ${share(crisis, isRaised)}`)
-  console.log(`harmless sentences raised: ${share(textsOf(HELD_OUT, 'none'), isRaised)}`)
-  console.log(`ordinary check-ins raised: ${share(HELD_OUT_CHECK_INS, isRaised)}`)
-  console.log(`  unpunctuated: ${share(HELD_OUT_CHECK_INS.map(unpunctuated), isRaised)}`)
-  for (const words of [35, 140, 600]) {
-    const texts = crisis.map((sentence, at) => inTalk(sentence, words, at))
-    console.log(`in ${words} words of talk: high ${share(texts, isHigh)}; reached ${share(texts, isRaised)}`)
-    const outright = outrightIn(words)
-    console.log(
-      `said outright in them: high ${share(outright, isHigh)}; reached ${share(outright, isRaised)}`,
-    )
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { form: { type: 'string' }, rules: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) console.log(HELP)
+  else {
+    const texts = positionals.length > 0 ? positionals.flatMap(listOf) : [...everyList().values()].flat()
+    const forms = values.form === undefined ? Object.keys(FORMS) : [values.form]
+    print(texts, z.array(z.enum(['written', 'unpunctuated', 'misheard', 'fillers'])).parse(forms), values.rules)
   }
 }
 
-function printSealed({ sentences, check_ins }: z.infer<typeof sealed>): void {
-  const texts = (list: readonly { text: string }[]) => list.map(({ text }) => text)
-  const crisis = texts(sentences.filter(({ expected }) => expected === 'high'))
-  console.log(`crisis sentences at high: ${share(crisis, isHigh)}; reached ${share(crisis, isRaised)}`)
-  for (const expected of ['high', 'none']) {
-    const some = sentences.filter((each) => each.expected === expected)
-    if (expected === 'none') console.log(`harmless sentences raised: ${share(texts(some), isRaised)}`)
-    for (const [category, list = []] of Object.entries(Object.groupBy(some, (each) => each.category)))
-      console.log(`  ${category}: ${share(texts(list), expected === 'high' ? isHigh : isRaised)}`)
-  }
-  const told = check_ins.filter(({ expected }) => expected === 'high')
-  for (const punctuated of [true, false]) {
-    const some = texts(told.filter((each) => each.punctuated === punctuated))
-    console.log(
-      `disclosures, ${punctuated ? '' : 'un'}punctuated: reached ${share(some, isRaised)}; high ${share(some, isHigh)}`,
-    )
-  }
+function print(texts: readonly Measured[], forms: Array<keyof typeof FORMS>, rulesAlone = false): void {
+  const byForm = new Map(forms.map((form) => [form, read(texts, form, rulesAlone)]))
   console.log(
-    `disclosures, punctuation taken away: reached ${share(texts(told).map(unpunctuated), isRaised)}`,
+    table(
+      ['at `high`', ...forms],
+      Object.entries(GROUPS).map(([name, belongs]) => [
+        name,
+        ...forms.map((form) => share((byForm.get(form) ?? []).filter(belongs), ({ high }) => high)),
+      ]),
+    ),
   )
-  const ordinary = check_ins.filter(({ expected }) => expected !== 'high')
-  for (const [kind, list = []] of Object.entries(Object.groupBy(ordinary, (each) => each.kind)))
-    console.log(`ordinary check-ins raised, ${kind}: ${share(texts(list), isRaised)}`)
-}
-
-function textsOf(list: readonly CrisisSentence[], wanted: RiskLevel): string[] {
-  return list.filter(({ level }) => level === wanted).map(({ text }) => text)
-}
-
-/** Every sentence said outright, in the middle of words of ten different talks each. */
-export function outrightIn(words: number): string[] {
-  return OUTRIGHT.flatMap((sentence, at) =>
-    Array.from({ length: 10 }, (_, talk) => inTalk(sentence, words, at + 10 * talk)),
+  const [first] = byForm.values()
+  if (first === undefined) return
+  console.log(
+    `\n${table(
+      ['at `moderate` or `high`', forms[0] ?? ''],
+      Object.entries(GROUPS).map(([name, belongs]) => [name, share(first.filter(belongs), ({ reached }) => reached)]),
+    )}`,
   )
-}
-
-/** A sentence in the middle of words of ordinary talk without punctuation; `at` chooses which talk. */
-function inTalk(sentence: string, words: number, at: number): string {
-  const talk: string[] = []
-  for (let next = at; talk.length < words; next++)
-    talk.push(...unpunctuated(HELD_OUT_CHECK_INS[next % HELD_OUT_CHECK_INS.length] ?? 'and').split(/\s+/))
-  const middle = Math.floor(words / 2)
-  return [...talk.slice(0, middle), unpunctuated(sentence), ...talk.slice(middle, words)].join(' ')
+  for (const [name, cut] of Object.entries(CUTS)) {
+    const some = first.filter((each) => name === 'language' || inEnglish(each))
+    const values = [...new Set(some.map(cut).filter((value) => value !== null))].sort()
+    console.log(
+      `\n${table(
+        [name, 'of a crisis, at `high`', 'harmless, at `high`'],
+        values.map((value) => {
+          const those = some.filter((each) => cut(each) === value)
+          return [
+            value,
+            share(those.filter(isCrisis), ({ high }) => high),
+            share(those.filter((each) => !isCrisis(each)), ({ high }) => high),
+          ]
+        }),
+      )}`,
+    )
+  }
 }

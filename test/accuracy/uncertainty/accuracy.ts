@@ -20,7 +20,7 @@ const missing = missingPackages()
 for (const split of ['tuning', 'held-out'] as const) {
   const add = (modality: Repeatability['modality'], pairs: Pair[]) =>
     results.push({ split, ...repeatability(modality, pairs) })
-  add('text', halvesOfTranscripts(await transcripts(split)))
+  add('text', halvesOfTranscripts(transcripts(split)))
   add('visual', await halvesOfImages(split))
   if (missing.length === 0) add('audio', await repeatedSpeech(split))
 }

@@ -1,19 +1,17 @@
-import { readFile } from 'node:fs/promises'
+import { HELD_OUT_CHECK_INS } from '../../../corpora/crisis/measured/lists.ts'
 import { CHECK_INS } from '../../../corpora/crisis/texts.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import type { Pair } from '../degradations/pairs.ts'
-
-const HELD_OUT = new URL('../../../corpora/crisis/measured/held-out-check-ins.txt', import.meta.url)
 
 /**
  * Ordinary spoken check-ins, paragraphs of one sentence a line: those that the crisis check and the weights of the text features were tuned
  * on, and others.
  */
-export async function transcripts(split: 'tuning' | 'held-out'): Promise<string[]> {
+export function transcripts(split: 'tuning' | 'held-out'): string[] {
   const texts =
     split === 'tuning'
       ? CHECK_INS.filter(({ author }) => author.startsWith('ordinary-')).map(({ text }) => text)
-      : (await readFile(HELD_OUT, 'utf8')).split(/\n\s*\n/)
+      : HELD_OUT_CHECK_INS
   return texts.filter((text) => text.split('\n').length >= 4)
 }
 

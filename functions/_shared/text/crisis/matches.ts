@@ -71,7 +71,7 @@ export function* matchesIn(text: string, rules = RULES): Generator<RuleMatch> {
 }
 
 /** `intent` of `intent.kill_self`. */
-export function domainOf(id: string): string {
+function domainOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }
 
@@ -93,8 +93,3 @@ function isDeniedWithABut(context: Context): boolean {
     !context.near.includes(QUOTE)
   )
 }
-
-/** What the rules can find in a window, by domain and the level that the context left: inputs of the network, in their order. */
-export const INDICATIONS: readonly string[] = [...new Set(RULES.map(({ id }) => domainOf(id)))].flatMap(
-  (domain) => ['mild', 'moderate', 'high'].map((level) => `${domain}:${level}`),
-)

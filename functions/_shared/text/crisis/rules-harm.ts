@@ -406,11 +406,4 @@ export const DISTRESS_RULES: readonly Rule[] = [
     readings: DISTRESS,
     unless: /\btrapped in (?:the|a) (?:lift|elevator|room|traffic|lab)\b/,
   },
-  {
-    id: 'distress.disappear',
-    level: 'mild',
-    regex:
-      /\b(?:want|wanted|wish|need|like) to (?:\w+ )?(?:disappear|vanish|give up|be gone|not be here)\b(?! (?:into|in|my|the|on|for)\b)/g,
-    readings: DISTRESS,
-  },
 ]

@@ -17,14 +17,6 @@ const END_MY_LIFE = pattern`
   )
 `
 
-/** Affairs that are settled. */
-const AFFAIRS_IN_ORDER = pattern`
-  (?:
-    (?:my|put|putting|got|getting|lined up) (?:\w+ )?affairs in order|lined up my affairs
-    |(?:written|wrote|writing|made|making) (?:up )?my (?:own )?will
-  )
-`
-
 /** What leads to the word suicide when it is one's own. */
 const THINKING_OF = pattern`
   (?:
@@ -129,24 +121,7 @@ export const INTENT_RULES: readonly Rule[] = [
     readings: { ...EXPLICIT, negated: undefined, third: undefined },
     unless: /\b(?:relationship|boyfriend|girlfriend|essay|singing|singers?|contract|subscription)\b/,
   },
-  {
-    id: 'intent.one_of_them',
-    level: 'high',
-    regex: everyMatch`
-      \b(?:himself|herself|themselves|themself|yourself|their lives|suicid\w*|die|dying)(?: \S+){0,12} (?:
-        thats me|im one of (?:them|those)|i am one of (?:them|those)|im that (?:person|guy|girl|one)
-      )\b
-    `,
-    readings: { fiction: 'none' },
-  },
   { id: 'intent.unalive', level: 'high', regex: /\bunalive\b/g, readings: CASUAL },
-  {
-    id: 'intent.affairs_in_order',
-    level: 'high',
-    regex: everyMatch`\b${AFFAIRS_IN_ORDER}\b`,
-    readings: EXPLICIT,
-    unless: /\b(?:assignment|law|clinic|class|course)\b/,
-  },
   {
     id: 'intent.let_me_die',
     level: 'high',
@@ -194,21 +169,6 @@ export const INTENT_RULES: readonly Rule[] = [
     unless: TOPIC,
   },
   {
-    id: 'intent.attempted_before',
-    level: 'high',
-    regex:
-      /\b(?:i|ive|have|had) attempted (?:it )?(?:before|again|twice|once|multiple times|many times|recently|last|in the past)\b/g,
-    readings: ATTEMPT,
-    unless: /\b(?:exam|question|essay|module|course|assignment|level|recipe|lift|climb)\b/,
-  },
-  {
-    id: 'intent.suicide_note',
-    level: 'high',
-    regex: /\bsuicide (?:note|letter|plan|method|date|pact)s?\b/g,
-    readings: EXPLICIT,
-    unless: TOPIC,
-  },
-  {
     id: 'intent.suicide_word',
     level: 'moderate',
     affirmed: 'high',
@@ -235,13 +195,5 @@ export const INTENT_RULES: readonly Rule[] = [
     readings: OWN_NEGATION,
     unless:
       /\b(?:because (?:i have|im|we|of the)|appointment|trip|travel\w*|holidays?|vacation|flight|flying|visiting|moving to|interview|skiing)\b/,
-  },
-  {
-    id: 'intent.wont_be_here',
-    level: 'high',
-    regex: /\bafter(?: \w+){1,3} i (?:wont|will not) be (?:here|around|alive)\b/g,
-    readings: OWN_NEGATION,
-    unless:
-      /\b(?:because|appointment|trip|travel\w*|holidays?|vacation|class|flight|visiting|moving|away|interview)\b/,
   },
 ]

@@ -9,23 +9,6 @@ const TO_LIVE = pattern`
   )
 `
 
-/** Living somewhere, or without something small. */
-const LIVING_SOMEHOW = pattern`
-  (?! (?:
-    without (?:my (?:phone|coffee|laptop)|coffee|music|it)|in|at|on|there
-    |with (?:my|the|this|these|that|them|him|her)|off
-  )\b
-  )
-`
-
-/** Not here any more. */
-const GONE = pattern`
-  (?:
-    (?:wasnt|werent|was not|were not) (?:here|around|alive|born)|died|disappeared
-    |(?:was|were) (?:dead|gone)|never (?:existed|was born|been born)|didnt exist
-  )
-`
-
 /** Dead, not waking up, or never born. */
 const DEAD_OR_UNBORN = pattern`
   (?:
@@ -77,55 +60,11 @@ export const PASSIVE_RULES: readonly Rule[] = [
     unless: /\b(?:meeting|lecture|party|trip|game|team|everyone needs me|wake up (?:early|late))\b/,
   },
   {
-    id: 'passive.wish_for_harm',
-    level: 'high',
-    regex: everyMatch`
-      \b(?:hope|hoping|wish|wishing|praying)(?: \w+){0,5} (?:
-        hits?|kills?|runs? over|would hit|would kill|would just kill|would run over|crash(?:es)? into
-        |shoots?
-      ) me\b
-      |\b(?:dont|do not|cant|cannot) (?:see|imagine|picture) myself (?:\w+ )?(?:alive|around|living)
-      (?= |$)(?! (?:with|in|at|here|there|alone)\b)
-    `,
-    readings: OWN_NEGATION,
-    unless: /\b(?:hits? me up|ball|inspiration|sleep)\b/,
-  },
-  {
-    id: 'passive.better_without_me',
-    level: 'high',
-    regex: everyMatch`
-      \bbetter off (?:without me|dead|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b
-      |\b(?:world|everyone|everybody|family|friends|parents|they|people|nobody|life)(?: \w+){0,4} (?:better|easier|happier) (?:off )?(?:
-        without me|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never)
-      )\b
-      |\b(?:better|easier|happier)(?: \w+){0,3} if i ${GONE}\b
-      |\bif i (?:died|die|was gone|were gone|disappeared|was dead|were dead)(?: \w+){0,3} (?:
-        it wouldnt matter|wouldnt matter|nobody would|no one would|who would|would anyone
-        |would anybody
-      )\b
-      |\bwould (?:anyone|anybody)(?: \w+){0,2} (?:care|notice|miss me)(?: \w+)? if i (?:died|was gone|were gone|disappeared|was dead)
-      \b
-      |\b(?:no one|nobody|noone)(?: \w+){0,2} (?:miss me|notice|care) if i (?:
-        died|die|was dead|were dead|was gone|were gone|disappeared
-      )\b
-    `,
-    readings: OWN_NEGATION,
-  },
-  {
     id: 'passive.not_want_to_live',
     level: 'high',
     regex: everyMatch`
       \b(?:dont|do not|didnt|doesnt|never|no longer|not|stopped)(?: \w+){0,2} want(?:ed|ing|s)?
       (?: \w+)? to (?:\w+ )?${LIVING}\b
-    `,
-    readings: OWN_NEGATION,
-  },
-  {
-    id: 'passive.cannot_live',
-    level: 'high',
-    regex: everyMatch`
-      \b(?:cant|cannot|couldnt) (?:live|go on living|keep living|continue living|keep on living)
-      (?: (?:like this|anymore|any more|with myself))?(?= |$)${LIVING_SOMEHOW}
     `,
     readings: OWN_NEGATION,
   },
@@ -154,30 +93,6 @@ export const PASSIVE_RULES: readonly Rule[] = [
     readings: OWN_NEGATION,
   },
   {
-    id: 'passive.would_not_mind',
-    level: 'high',
-    regex: everyMatch`
-      \b(?:wouldnt|would not|dont|do not|didnt|doesnt)(?: \w+)? (?:mind|care|matter|be sad|be bothered)
-      (?: \w+)? (?:if|whether|dying|not waking)(?: \w+){0,4} (?:
-        die|died|dies|dying|dead|hit me|hit by|ran me over|run over|wake up|waking up|alive|live
-        |killed me|be killed|crashed
-      )\b
-    `,
-    readings: OWN_NEGATION,
-    unless: /\b(?:phone|battery|plant|he|she|they) (?:die|died|dies)\b/,
-  },
-  {
-    id: 'passive.sleep_forever',
-    level: 'high',
-    regex: everyMatch`
-      \b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)
-      (?: up| again)\b(?! (?:at|early|for|until|till|before|once|late)\b)
-      |\b(?:want|wish|wanted|need) (?:to|i could) (?:just )?(?:go to )?sleep forever\b
-      (?! (?:this|on)\b)
-    `,
-    readings: OWN_NEGATION,
-  },
-  {
     id: 'passive.disappear_forever',
     level: 'high',
     regex: everyMatch`
@@ -189,19 +104,6 @@ export const PASSIVE_RULES: readonly Rule[] = [
       )\b
     `,
     readings: OWN_NEGATION,
-  },
-  {
-    id: 'passive.stop_for_good',
-    level: 'high',
-    regex: everyMatch`
-      \b(?:everything|it all|it|this|the pain|all of it)(?: \w+){0,2} (?:stop|end|over)(?: \w+){0,2} (?:for good|forever|permanently)
-      \b
-      |\b(?:want|need|wish|wishing|wanted) (?:it|this|everything) all? ?(?:was |were |to )?
-      (?:be |just )?(?:over|end|stop)\b
-    `,
-    readings: OWN_NEGATION,
-    unless:
-      /\b(?:exams?|semester|term|week|deadlines?|essay|assignment|season|lecture|noise|building work)\b/,
   },
   {
     id: 'passive.think_of_dying',
@@ -216,25 +118,12 @@ export const PASSIVE_RULES: readonly Rule[] = [
     readings: { ...OWN_NEGATION, negated: 'mild' },
   },
   {
-    id: 'passive.give_up_on_life',
-    level: 'high',
-    regex:
-      /\b(?:give up|giving up|given up|gave up|quit|quitting|let go) (?:on|of) (?:life|living|being alive)\b/g,
-    readings: { ...OWN_NEGATION, negated: 'mild' },
-  },
-  {
     id: 'passive.burden',
     level: 'moderate',
     regex:
       /\b(?:im|i am|me|being|feel like|feel i am|feeling like|was|be|become)(?: \w+){0,2} burden(?: (?:to|on|for) \w+)?\b/g,
     readings: { ...OWN_NEGATION, negated: 'none' },
     unless: /\b(?:financ\w+|costs?|fees?|money|tuition|debt|admin\w*|(?:dont|not) want to be)\b/,
-  },
-  {
-    id: 'passive.not_deserve_life',
-    level: 'high',
-    regex: /\b(?:dont|do not|didnt) deserve to (?:live|be alive|exist|be here)\b/g,
-    readings: OWN_NEGATION,
   },
   {
     id: 'passive.end_it',

@@ -1,44 +1,24 @@
-import { normalForm } from '../../unicode.ts'
-import { ENGLISH_WORDS, OTHER_WORDS } from '../lexicons/function-words.ts'
-import { IDENTITY_WORDS } from '../lexicons/identity.ts'
-import { MISSPELLINGS } from './misspellings.ts'
-import { loadNetwork, type Network, rowOf } from './network.ts'
-import { STORED_NETWORK } from './network-weights.js'
-import type { Word } from './reading.ts'
+import { normalForm } from '../unicode.ts'
+import { ENGLISH_VOCABULARY } from './lexicons/english-words.ts'
+import { ENGLISH_WORDS, OTHER_WORDS } from './lexicons/function-words.ts'
+import { IDENTITY_WORDS } from './lexicons/identity.ts'
 
-let loaded: Network | undefined
-
-/** Loaded for the first text: a function that only may meet one need not wait for it when it starts. */
-export const network = (): Network => (loaded ??= loadNetwork(STORED_NETWORK))
-
-/** The plainest words of other languages, as normalised text has them. */
+/** The plainest words of other languages, without accents. */
 const OTHER: ReadonlySet<string> = new Set(
   [...OTHER_WORDS].map(withoutAccents).filter((word) => !ENGLISH_WORDS.has(word)),
 )
 
-/** Whether a normalised word is one of the network's, which are the most frequent of English, and none of the plainest of other languages. */
+const ENDINGS = ['s', 'd', 'll', 've', 'ing', 'ed', 'in', 'ly'] as const
+
+/** Whether a word without accents and apostrophes is frequent in English, by itself or without an ending, and none of the plainest of other languages. */
 function isEnglish(word: string): boolean {
-  return !OTHER.has(word) && rowOf(word, network().rows) !== 0
-}
-
-/** Words around one by which it is told whether the text is English there, itself among them. */
-const NEIGHBOURS = 9
-/** The share of them that has to be English for an English word, and for another: the first words of another language are not in. */
-const MOST = { english: 0.6, other: 0.75 } as const
-
-/**
- * The words that the network can weigh: those most of whose neighbours are English words. It has read English only; of other
- * words, and of a row of terms from a lecture, it sees that they are rare, which says nothing of a crisis. Linear.
- */
-export function readableOf(words: readonly Word[]): readonly Word[] {
-  const before = [0]
-  for (const { word } of words) before.push((before.at(-1) ?? 0) + (isEnglish(word) ? 1 : 0))
-  const count = Math.min(NEIGHBOURS, words.length)
-  return words.filter(({ word }, at) => {
-    const from = Math.min(Math.max(0, at - (NEIGHBOURS >> 1)), words.length - count)
-    const english = (before[from + count] ?? 0) - (before[from] ?? 0)
-    return english > count * (isEnglish(word) ? MOST.english : MOST.other)
-  })
+  return (
+    !OTHER.has(word) &&
+    (ENGLISH_VOCABULARY.has(word) ||
+      ENDINGS.some(
+        (ending) => word.endsWith(ending) && ENGLISH_VOCABULARY.has(word.slice(0, -ending.length)),
+      ))
+  )
 }
 
 function withoutAccents(word: string): string {
@@ -84,7 +64,7 @@ export function unreadOf(text: string): Unread {
     const counted = lettersOf(word)
     const isCapitalised = /^\p{Lu}\p{Ll}/u.test(said)
     names = isCapitalised ? names + 1 : 0
-    if (isEnglish(plain) || MISSPELLINGS.has(plain) || IDENTITY_WORDS.has(plain)) {
+    if (isEnglish(plain) || IDENTITY_WORDS.has(plain)) {
       letters += counted
       run = Math.max(0, run - (plain.length < SHORT_WORD ? ENDS_A_RUN.short : ENDS_A_RUN.long))
     } else if (

@@ -1,0 +1,24 @@
+import { isHigher, lower } from '../../risk-level.ts'
+import type { Crisis, DetectedCrisis } from './detect.ts'
+import type { SentenceReading } from './encoder.ts'
+
+/** The rule that is named where what the sentences mean, and no rule, decided. */
+const SIMILAR = 'similar-to-crisis-language'
+
+/** Probabilities from which a counselor is called the same day, and from which one should look; docs/accuracy.md says what each finds and raises. */
+const HIGH = 0.6
+const MODERATE = 0.25
+
+/**
+ * What the rules and the reading of the sentences find together; without a reading, what the rules found.
+ *
+ * What is said outright stands whatever the encoder says. Anything else that rules find adds nothing to what it reads (docs/accuracy.md), so that it
+ * alone decides: a rule that it does not bear out is at most `mild`.
+ */
+export function decideCrisis(found: DetectedCrisis, reading: SentenceReading | null): Crisis {
+  const { level, rule, explicit } = found
+  if (reading === null || explicit) return { level, rule }
+  if (reading.probability >= HIGH) return { level: 'high', rule: rule ?? SIMILAR }
+  if (reading.probability >= MODERATE) return { level: 'moderate', rule: rule ?? SIMILAR }
+  return isHigher(level, 'mild') ? { level: lower(level, 'mild'), rule } : { level, rule }
+}
