@@ -43,7 +43,10 @@ const packedModel: Plugin = {
 /** The inner loop of the crisis check's network. */
 const KERNELS = join(import.meta.dirname, 'text-kernels')
 
-/** Builds what the text analysis runs on: `wink.js`, its model included, and `text-kernels.js`. */
+/** The inner loops of the sentence encoder. */
+const ENCODER_KERNELS = join(import.meta.dirname, 'encoder-kernels')
+
+/** Builds what the text analysis runs on: `wink.js`, its model included, `text-kernels.js` and `encoder-kernels.js`. */
 export async function buildTextBundle({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'wink',
@@ -53,5 +56,9 @@ export async function buildTextBundle({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'text-kernels',
     entry: await kernelsEntry(KERNELS, { importMemory: true }),
+  })
+  await writeBundle(bundles, {
+    name: 'encoder-kernels',
+    entry: await kernelsEntry(ENCODER_KERNELS, { importMemory: true }),
   })
 }
