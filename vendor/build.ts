@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAudioBundles } from './audio.ts'
 import { BUNDLED, type OutDirs } from './bundle.ts'
+import { buildCrisisPack } from './crisis.ts'
 import { buildOpenAiClient } from './openai.ts'
 import { buildPostgresClient } from './postgres.ts'
 import { buildResendClient } from './resend.ts'
@@ -21,6 +22,7 @@ await rm(BUNDLED, { recursive: true, force: true })
 await buildAudioBundles(outDirs)
 await buildVisualPack(outDirs)
 await buildTextBundle(outDirs)
+await buildCrisisPack(outDirs)
 await buildPostgresClient(outDirs)
 await buildSupabaseClient(outDirs)
 await buildOpenAiClient(outDirs)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { kernelsEntry } from './assemblyscript.ts'
 import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 import { pack } from './wink-model.ts'
 
@@ -39,11 +40,18 @@ const packedModel: Plugin = {
   },
 }
 
-/** Builds what the text analysis runs on: `wink.js`, its model included. */
+/** The inner loops of the sentence encoder. */
+const ENCODER_KERNELS = join(import.meta.dirname, 'encoder-kernels')
+
+/** Builds what the text analysis runs on: `wink.js`, its model included, and `encoder-kernels.js`. */
 export async function buildTextBundle({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'wink',
     entry: ENTRY,
     options: { mainFields: ['main'], plugins: [packedModel], external: ['node:*'] },
+  })
+  await writeBundle(bundles, {
+    name: 'encoder-kernels',
+    entry: await kernelsEntry(ENCODER_KERNELS, { importMemory: true }),
   })
 }

@@ -2,14 +2,11 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  MODEL_INPUTS,
-  type ModelName,
-  unpackAssets,
-  VISUAL_ASSET,
-} from '../../../functions/_shared/visual/face-models.ts'
+import { unpackAssets } from '../../../functions/_shared/asset-pack.ts'
+import { MODEL_INPUTS, type ModelName, VISUAL_ASSET } from '../../../functions/_shared/visual/face-models.ts'
+import { packAssets } from '../../../vendor/asset-pack.ts'
 import { openModel, startTensorFlow } from '../../../vendor/face-models.ts'
-import { buildVisualPack, packAssets } from '../../../vendor/visual.ts'
+import { buildVisualPack } from '../../../vendor/visual.ts'
 import { faceModels } from './codecs.ts'
 
 test('a pack gives its files back byte for byte', () => {
