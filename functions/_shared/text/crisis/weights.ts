@@ -146,7 +146,7 @@ function hasFloats({ dtype, rows, columns, bytes }: Tensor): boolean {
 
 /** Little-endian floats; copied, since they may begin anywhere. */
 export function floatsOf(bytes: Uint8Array): Float32Array {
-  return new Float32Array(bytes.slice().buffer)
+  return new Float32Array(new Uint8Array(bytes).buffer)
 }
 
 function demand(holds: boolean, otherwise: string): asserts holds {
