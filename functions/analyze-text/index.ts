@@ -17,12 +17,12 @@ const services = { environment, database, supabase: projectClient(environment) }
 
 const analyze = endpoint(
   routes.analyzeText,
-  ({ body: { sessionId, conversationText } }, { caller }) => {
+  ({ body: { sessionId, conversationText } }, { caller, context }) => {
     const session = { id: sessionId, student: caller.userId }
     return withSession(database, session, { consent: 'text', analysisType: 'text' }, async () => {
       const crisis = await thirdReading(ask, studentTurns(conversationText), crisisOf(conversationText))
       const found = analyzeConversation(conversationText, crisis)
-      const crisis_resources = await storeAnalysis(database, session, found)
+      const crisis_resources = await storeAnalysis(database, session, found, context.startedAt)
       return { analysis: found.analysis, crisis_resources }
     })
   },

@@ -31,7 +31,13 @@ const analyzeTranscript = endpoint(
     const analyzed = await analyzeTranscript(ask, body)
     const { provider, result } = analyzed
     const { transcript } = body
-    const crisis_resources = await storeTranscript(database, userId, { transcript, checkIn }, analyzed)
+    const crisis_resources = await storeTranscript(
+      database,
+      userId,
+      { transcript, checkIn },
+      analyzed,
+      context.startedAt,
+    )
     context.headers.set('x-analysis-provider', provider)
     return { ...result, crisis_resources }
   },
