@@ -62,11 +62,11 @@ function phasesOf(): Phase[] {
   const atRate = (name: string, rate: string, minutes: string): Phase => {
     const [perMinute, length] = [Number(rate), Number(minutes)]
     if (!(perMinute > 0 && length > 0)) throw new Error('Rates and minutes are numbers above 0')
-    return { name, count: Math.round(perMinute * length), perMinute }
+    return { name, count: Math.round(perMinute * length), perMinute, share: 0 }
   }
   const { rate, minutes, overload, 'overload-minutes': overloadMinutes } = options
   return [
-    ...(options.alone ? [{ name: 'alone', count: ALONE_COUNT, perMinute: null }] : []),
+    ...(options.alone ? [{ name: 'alone', count: ALONE_COUNT, perMinute: null, share: 0 }] : []),
     ...rate.map((each) => atRate(`${each} a minute, ${minutes} min`, each, minutes)),
     ...(overload
       ? [atRate(`overload: ${overload} a minute, ${overloadMinutes} min`, overload, overloadMinutes)]

@@ -150,7 +150,7 @@ const REVIEW_COLUMNS = [
   ...['first_claimed_at', 'first_response_at', 'outcome'],
 ]
 const REVIEW_OUTCOMES = ['safety_plan', 'no_current_risk', 'referred', 'false_positive', 'already_in_care']
-const REVIEW_SOURCE_COLUMNS = ['review_id', 'source', 'source_id', 'seen_at']
+const REVIEW_SOURCE_COLUMNS = ['review_id', 'source', 'source_id', 'seen_at', 'arrived_at']
 
 /**
  * Stores a clinical review for each result with high risk, or adds the result to the student's review that is not closed
@@ -179,7 +179,7 @@ async function addReviews(
     if (!subject) continue
     const earlier = unclosed.get(subject.id)
     if (earlier && atMs <= earlier.closedMs) {
-      sources.push(copyRow([earlier.id, source, sourceId, time(atMs)]))
+      sources.push(copyRow([earlier.id, source, sourceId, time(atMs), time(atMs)]))
       continue
     }
     const id = random.uuid(student)
@@ -189,7 +189,7 @@ async function addReviews(
     const isClosed = atMs < endMs - CLOSED_AFTER_MS
     const isClaimed = isClosed || (claimedMs < endMs && random.chance(student, 0.5))
     unclosed.set(subject.id, { id, closedMs: isClosed ? closedMs : Number.POSITIVE_INFINITY })
-    sources.push(copyRow([id, source, sourceId, time(atMs)]))
+    sources.push(copyRow([id, source, sourceId, time(atMs), time(atMs)]))
     reviews.push(
       copyRow([
         ...[id, subject.id, subject.university.id, source, sourceId],
@@ -202,10 +202,12 @@ async function addReviews(
       ]),
     )
   }
-  // No crisis contact wants mail about fictional students. The trigger is back at the end of the transaction either way.
+  // No crisis contact wants mail about fictional students, and no operator their times. The triggers are back at the end of the transaction either way.
   await sql`alter table public.clinical_reviews disable trigger notify_crisis_contact`
+  await sql`alter table private.clinical_review_sources disable trigger count_new_risk`
   await copyInto(sql, 'public.clinical_reviews', REVIEW_COLUMNS, reviews)
   await copyInto(sql, 'private.clinical_review_sources', REVIEW_SOURCE_COLUMNS, sources)
   await sql`alter table public.clinical_reviews enable trigger notify_crisis_contact`
+  await sql`alter table private.clinical_review_sources enable trigger count_new_risk`
   return reviews.length
 }

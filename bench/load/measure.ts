@@ -13,9 +13,9 @@ import { percentile } from '../../harness/measuring/figures.ts'
 import { makeImages, take } from '../analysis/images.ts'
 import { makeRecordings } from '../analysis/recordings.ts'
 import { type Cpu, cpuBetween, cpuOf } from './cpu.ts'
-import type { Errand, Order, Seen } from './phones.ts'
+import type { Errand, Order, Reviewed, Seen } from './phones.ts'
 
-/** One phase: check-ins one after another, or at a rate. */
+/** One phase: check-ins one after another, or at a rate, of which a share discloses. */
 export type Phase = { name: string } & Order
 
 /** What a phase showed. */
@@ -42,15 +42,23 @@ export type Figures = {
   database: { active: number; connections: number; transactions: number; backlog: number }
   otherCallsP95Ms: Record<string, number>
   otherCallsFailed: number
+  /** Of the check-ins that disclosed: how many, and the reviews that they have. */
+  disclosing: number
+  reviews: Reviewed[]
 }
 
 /** Check-ins that a student can start in a day. */
 const A_DAY_FOR_ONE = 10
 
-/** Measures phases one after another on a stack of its own, whose functions have the hosted limits. */
+/**
+ * Measures phases one after another on a stack of its own, whose functions have the hosted limits.
+ *
+ * @param disclosing sentences of somebody in danger, which stand in the middle of the transcripts that disclose
+ */
 export async function measureLoad(
   phases: readonly Phase[],
   progress: (line: string) => void,
+  disclosing: readonly string[] = [],
 ): Promise<Map<string, Figures>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
   const events: IsolateEvent[] = []
@@ -81,10 +89,13 @@ export async function measureLoad(
         transcript: transcriptOf('neutral'),
         moodScore: null,
       },
+      disclosing: disclosing.map(
+        (sentence) => `${transcriptOf('neutral')} ${sentence} ${transcriptOf('neutral')}`,
+      ),
       students: Math.ceil((1.2 * total) / A_DAY_FOR_ONE) + 1,
     })
     // Storage has the models from here on, and Deno has compiled what it keeps.
-    await tell(phones, { count: 1, perMinute: null })
+    await tell(phones, { count: 1, perMinute: null, share: 0 })
     const figures = new Map<string, Figures>()
     for (const phase of phases) {
       progress(phase.name)
@@ -104,12 +115,12 @@ async function measurePhase(
   stack: Stack,
   events: readonly IsolateEvent[],
   phones: ChildProcess,
-  { count, perMinute }: Phase,
+  { count, perMinute, share }: Phase,
 ): Promise<Figures> {
   const watch = watchDatabase(stack.databaseUrl)
   const before = cpuOf(stack, events)
   const began = performance.now()
-  const seen = await tell(phones, { count, perMinute })
+  const seen = await tell(phones, { count, perMinute, share })
   const tookS = (performance.now() - began) / 1000
   const cpuS = cpuBetween(before, cpuOf(stack, events))
   const database = await watch.stop(tookS)
@@ -134,6 +145,8 @@ async function measurePhase(
       Object.entries(seen.otherCallsMs).map(([name, each]) => [name, percentile(each, 0.95)]),
     ),
     otherCallsFailed: seen.otherCallsFailed,
+    disclosing: seen.ended.filter(({ review }) => review !== undefined).length,
+    reviews: seen.ended.flatMap(({ review }) => review ?? []),
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
 import { type Recording, subscribed, upload } from '../../demo/mobile-client.ts'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
 import { send } from '../../harness/client/call.ts'
@@ -6,14 +7,17 @@ import { PASSWORD } from '../../harness/factories/accounts.ts'
 import { newStudent, type Student } from '../../harness/factories/students.ts'
 import type { Project } from '../../harness/stack/project.ts'
 
-/** What the process is given as its argument. */
-export type Errand = { project: Project; recording: Recording; students: number }
+/** What the process is given as its argument; `disclosing` are transcripts of somebody in danger. */
+export type Errand = { project: Project; recording: Recording; disclosing: string[]; students: number }
 
-/** Check-ins to make: each after the one before has ended, or so many a minute, whatever becomes of them. */
-export type Order = { count: number; perMinute: number | null }
+/** Check-ins to make: each after the one before has ended, or so many a minute, whatever becomes of them; which share of them (0 to 1) discloses. */
+export type Order = { count: number; perMinute: number | null; share: number }
 
-/** What became of a check-in. Seconds from its submission to its result; null without one. */
-export type Ended = { seconds: number | null; status: string; repeats: number }
+/** A clinical review of a check-in: seconds from the submission until it stood at its level. */
+export type Reviewed = { level: string; seconds: number }
+
+/** What became of a check-in. Seconds from its submission to its result; null without one. The review only of one that discloses. */
+export type Ended = { seconds: number | null; status: string; repeats: number; review?: Reviewed | null }
 
 /** What the phones saw. Times of other calls in ms by name, made once a second meanwhile. */
 export type Seen = { ended: Ended[]; otherCallsMs: Record<string, number[]>; otherCallsFailed: number }
@@ -25,7 +29,8 @@ const OF_THE_PLATFORM = [503, 546]
 const LOST_AFTER_MS = 3_600_000
 
 /** The phones of all students, a process of its own with the lowest priority: their CPU time is not the server's in reality. */
-const { project, recording, students: count }: Errand = JSON.parse(process.argv[2] ?? '')
+const { project, recording, disclosing, students: count }: Errand = JSON.parse(process.argv[2] ?? '')
+const database = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
 const students: Student[] = []
 while (students.length < count) students.push(await newStudent(project))
 const serve = async (order: Order) => {
@@ -36,7 +41,7 @@ process.send?.('ready')
 
 let next = 0
 
-async function follow({ count: checkIns, perMinute }: Order): Promise<Seen> {
+async function follow({ count: checkIns, perMinute, share }: Order): Promise<Seen> {
   const seen: Seen = { ended: [], otherCallsMs: {}, otherCallsFailed: 0 }
   const over = new AbortController()
   // One alone is alone.
@@ -46,7 +51,10 @@ async function follow({ count: checkIns, perMinute }: Order): Promise<Seen> {
   for (let made = 0; made < checkIns; made++) {
     const student = students[next++ % students.length]
     if (!student) throw new Error('There are no students')
-    const one = checkInOf(student).then((ended) => seen.ended.push(ended))
+    const disclosed = Math.floor((made + 1) * share)
+    const transcript =
+      disclosed > Math.floor(made * share) ? disclosing[disclosed % disclosing.length] : undefined
+    const one = checkInOf(student, transcript).then((ended) => seen.ended.push(ended))
     running.push(one)
     if (perMinute === null) await one
     else await pause(Math.max(0, began + ((made + 1) * 60_000) / perMinute - performance.now()))
@@ -57,8 +65,8 @@ async function follow({ count: checkIns, perMinute }: Order): Promise<Seen> {
   return seen
 }
 
-/** A whole check-in as the app makes it; it never rejects. */
-async function checkInOf(student: Student): Promise<Ended> {
+/** A whole check-in as the app makes it, of somebody who discloses where that transcript is given; it never rejects. */
+async function checkInOf(student: Student, disclosing: string | undefined): Promise<Ended> {
   const ended: Ended = { seconds: null, status: 'not started', repeats: 0 }
   try {
     const started: StartedCheckIn = await (await insist(student, 'start', { type: 'daily' }, ended)).json()
@@ -67,10 +75,12 @@ async function checkInOf(student: Student): Promise<Ended> {
     const result = await resultOf(student, started.id)
     try {
       const began = performance.now()
-      const body = { transcript: recording.transcript, mood_score: null }
+      const body = { transcript: disclosing ?? recording.transcript, mood_score: null }
+      const review = disclosing === undefined ? undefined : reviewOf(started.id, began, result.ended)
       await (await insist(student, `${started.id}/complete`, body, ended)).body?.cancel()
       ended.status = await result.ended
       if (ended.status === 'complete') ended.seconds = (performance.now() - began) / 1000
+      if (review) ended.review = await review
     } finally {
       await result.leave()
     }
@@ -78,6 +88,24 @@ async function checkInOf(student: Student): Promise<Ended> {
     ended.status = `${ended.status}: ${error instanceof Error ? error.message : error}`
   }
   return ended
+}
+
+/** The review of a check-in at the highest level that it has when the check-in has ended; null without one. */
+async function reviewOf(id: string, began: number, over: Promise<unknown>): Promise<Reviewed | null> {
+  let review: Reviewed | undefined
+  let hasEnded = false
+  void over.then(() => {
+    hasEnded = true
+  })
+  for (;;) {
+    const isLast = hasEnded
+    const [found] = await database<{ level: string }[]>`
+      select risk_level as level from private.clinical_review_sources where source = 'check_in' and source_id = ${id}`
+    const seconds = (performance.now() - began) / 1000
+    if (found && found.level !== review?.level) review = { level: found.level, seconds }
+    if (isLast) return review ?? null
+    await pause(100)
+  }
 }
 
 /** Calls a function until the platform has let it respond. Throws any other response than 200. */

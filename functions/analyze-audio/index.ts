@@ -15,7 +15,7 @@ const analyze = endpoint(routes.analyzeAudio, ({ body: { sessionId, audioData } 
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: 'audio', analysisType: 'audio' }, async () => {
     const found = analyzeAudioSummary(audioData)
-    const crisis_resources = await storeAnalysis(database, session, found)
+    const crisis_resources = await storeAnalysis(database, session, found, context.startedAt)
     const processing_time = round(performance.now() - context.startedAt, 1)
     return { analysis: found.analysis, processing_time, crisis_resources }
   })

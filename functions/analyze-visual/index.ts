@@ -13,13 +13,13 @@ const database = connect(environment.database, 'analyze-visual')
 const services = { environment, database, supabase: projectClient(environment) }
 const loadAsset = assetLoader(environment)
 
-const analyze = endpoint(routes.analyzeVisual, ({ body }, { caller }) => {
+const analyze = endpoint(routes.analyzeVisual, ({ body }, { caller, context }) => {
   const { sessionId, imageData, visualSummary } = body
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: 'camera', analysisType: 'visual' }, async () => {
     const image = await analyzeSessionImage(imageData, () => loadFaceModels(loadAsset))
     const found = analyzeVisualSummary(image, visualSummary)
-    const crisis_resources = await storeAnalysis(database, session, found)
+    const crisis_resources = await storeAnalysis(database, session, found, context.startedAt)
     return { ...found.analysis, crisis_resources }
   })
 })

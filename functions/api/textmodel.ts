@@ -1,6 +1,6 @@
 import { crisisResources } from '../_shared/crisis-resources.ts'
+import type { Database } from '../_shared/database.ts'
 import { endpoint, type Services } from '../_shared/http/serve.ts'
-import { log } from '../_shared/log.ts'
 import { actOnRefusedWords, memberOf, textIn } from '../_shared/reviews/refused-words.ts'
 import { analyzeTextRequest } from '../_shared/textmodel/requests.ts'
 import { transcriptResult } from '../_shared/textmodel/result.ts'
@@ -24,18 +24,20 @@ const analyzeTranscript = endpoint(
     example: { body: { transcript: 'I walked to the lake with a friend.' } },
   },
   async ({ body }, { caller: { userId }, context, environment, database }) => {
-    const { analyzeTranscript, ask } = await loadAnalysis(environment)
+    const { analyzeTranscript, ask } = await loadAnalysis(environment, database)
     const checkIn = body.context?.checkinId ?? null
     await authorize(database, userId, checkIn)
 
     const analyzed = await analyzeTranscript(ask, body)
-    const { provider, result, failure } = analyzed
-    if (failure) {
-      const { code, status } = failure
-      log('warn', 'language_model_failed', { code, status })
-    }
+    const { provider, result } = analyzed
     const { transcript } = body
-    const crisis_resources = await storeTranscript(database, userId, { transcript, checkIn }, analyzed)
+    const crisis_resources = await storeTranscript(
+      database,
+      userId,
+      { transcript, checkIn },
+      analyzed,
+      context.startedAt,
+    )
     context.headers.set('x-analysis-provider', provider)
     return { ...result, crisis_resources }
   },
@@ -53,15 +55,16 @@ export const TEXTMODEL = [analyzeTranscript] as const
 let loading: ReturnType<typeof importAnalysis> | undefined
 
 /** The analysis is loaded with the first call to it, so that no other call waits for that. */
-function loadAnalysis(environment: Services['environment']) {
-  loading ??= importAnalysis(environment)
+function loadAnalysis(environment: Services['environment'], database: Database) {
+  loading ??= importAnalysis(environment, database)
   return loading
 }
 
-async function importAnalysis({ languageModel: settings }: Services['environment']) {
-  const [{ analyzeTranscript }, { languageModel }] = await Promise.all([
+async function importAnalysis({ languageModel: settings }: Services['environment'], database: Database) {
+  const [{ analyzeTranscript }, { languageModel }, { failuresOf }] = await Promise.all([
     import('../_shared/textmodel/analyze-transcript.ts'),
     import('../_shared/textmodel/language-model.ts'),
+    import('../_shared/textmodel/failures.ts'),
   ])
-  return { analyzeTranscript, ask: settings && languageModel(settings) }
+  return { analyzeTranscript, ask: settings && languageModel(settings, failuresOf(database)) }
 }

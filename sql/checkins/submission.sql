@@ -19,7 +19,7 @@ select private.describe('private.check_in_inputs', 'What the student submitted b
   check_in_id: The check-in.
   transcript: Transcript of what the student said, up to 100,000 characters.
   transcript_source: student if the app sent the transcript, transcribed if the service made it.
-  crisis_level: Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.
+  crisis_level: Highest level that the crisis-language check, or another reading, found in words of this check-in, also in those of earlier or rejected submissions.
   crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
   mood_score: Self-reported mood, 1 to 10.
   conversation_duration: Length of the conversation, seconds.

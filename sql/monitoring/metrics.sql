@@ -71,6 +71,35 @@ for each row when (
 )
 execute function private.count_review_times();
 
+create function private.count_time_to_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  seconds double precision := greatest(0, extract(epoch from now() - new.arrived_at));
+begin
+  perform private.count_metric(
+    'time_to_review',
+    jsonb_build_object(
+      'kind', new.source,
+      'risk_level', new.risk_level,
+      'le', (
+        select coalesce(min(b.s)::text, '+Inf')
+        from unnest(array[1, 2, 5, 10, 20, 30, 60, 120, 300, 1800]) as b (s)
+        where b.s >= seconds
+      )
+    ),
+    seconds
+  );
+  return null;
+end
+$$;
+comment on function private.count_time_to_review is 'Trigger: counts risk that reaches a review, or a higher level of it, by the time since what shows it arrived.';
+
+create trigger count_new_risk after insert on private.clinical_review_sources
+for each row when (new.source <> 'support_alert') execute function private.count_time_to_review();
+
+create trigger count_higher_risk after update of risk_level on private.clinical_review_sources
+for each row when (new.source <> 'support_alert' and new.risk_level > old.risk_level) execute function private.count_time_to_review();
+
 create function private.count_failed_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -162,6 +191,15 @@ times_to_human as (
   left join counted d
     on d.name = 'time_to_human' and d.labels = jsonb_build_object('kind', k.kind, 'risk_level', l.level, 'le', b.le)
 ),
+times_to_review as (
+  select jsonb_build_object('kind', k.kind, 'risk_level', l.level) as labels,
+    case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
+  from (values ('check_in'), ('session'), ('transcript')) as k (kind)
+  cross join unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+  cross join unnest('{1, 2, 5, 10, 20, 30, 60, 120, 300, 1800, +Inf}'::text[]) as b (le)
+  left join counted d
+    on d.name = 'time_to_review' and d.labels = jsonb_build_object('kind', k.kind, 'risk_level', l.level, 'le', b.le)
+),
 series (name, labels, value) as (
   select 'wellbeing_jobs' as name, jsonb_build_object('kind', k.kind, 'state', s.state),
     count(j.kind) filter (where s.state = case
@@ -199,6 +237,15 @@ series (name, labels, value) as (
   left join counted c
     on c.name = 'jobs_failed' and c.labels = jsonb_build_object('kind', f.kind, 'error_code', f.error_code)
   group by f.kind, f.error_code
+  union all
+  select 'wellbeing_language_model_failures_total' as name, jsonb_build_object('error_code', f.error_code), max(c.occurrences)
+  from (
+    select 'provider_refused' as error_code
+    union
+    select labels ->> 'error_code' from counted where name = 'language_model_failures'
+  ) as f
+  left join counted c on c.name = 'language_model_failures' and c.labels = jsonb_build_object('error_code', f.error_code)
+  group by f.error_code
   union all
   select 'wellbeing_check_ins_processing' as name, '{}' as labels, processing from check_ins
   union all
@@ -247,6 +294,14 @@ series (name, labels, value) as (
   select 'wellbeing_review_time_to_human_seconds_sum' as name, labels, sum(total) from times_to_human group by labels
   union all
   select 'wellbeing_review_time_to_human_seconds_count' as name, labels, sum(occurrences) from times_to_human group by labels
+  union all
+  select 'wellbeing_review_delay_seconds_bucket' as name, labels || jsonb_build_object('le', le),
+    sum(occurrences) over (partition by labels order by upper)
+  from times_to_review
+  union all
+  select 'wellbeing_review_delay_seconds_sum' as name, labels, sum(total) from times_to_review group by labels
+  union all
+  select 'wellbeing_review_delay_seconds_count' as name, labels, sum(occurrences) from times_to_review group by labels
   union all
   select 'wellbeing_support_alerts_open' as name, '{}' as labels, count(*) from public.support_alerts where status = 'open'
   union all

@@ -1,7 +1,13 @@
+create function private.arrival_of(stored jsonb) returns timestamptz
+language sql stable set search_path = '' as $$
+  select now() - make_interval(secs => coalesce((stored ->> 'analyzed_for_ms')::double precision, 0) / 1000)
+$$;
+comment on function private.arrival_of is 'When the words of a call arrived whose result is stored: by how long their analysis took, so that no two clocks are compared. Called by the functions that store it.';
+
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
 -- lock of the account, which its deletion takes first.
 create function private.open_clinical_review(
-  student uuid, found_in public.review_source, found_at uuid, level checkin.risk_level default 'high'
+  student uuid, found_in public.review_source, found_at uuid, level checkin.risk_level default 'high', arrived timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -28,9 +34,17 @@ begin
     return;
   end if;
 
+  -- What is found in a check-in while it is analysed arrived with its submission.
+  arrived := coalesce(
+    arrived, (select c.submitted_at from checkin.check_ins c where c.id = found_at and c.status = 'processing'), now()
+  );
+  update private.clinical_review_sources s
+  set risk_level = level, arrived_at = arrived
+  where s.review_id = review and s.source = found_in and s.source_id = found_at and s.risk_level < level;
+
   -- One check-in or session finds the same risk several times: in the words, then in the score.
-  insert into private.clinical_review_sources as s (review_id, source, source_id)
-  values (review, found_in, found_at)
+  insert into private.clinical_review_sources as s (review_id, source, source_id, risk_level, arrived_at)
+  values (review, found_in, found_at, level, arrived)
   on conflict on constraint clinical_review_sources_pkey do update
   set seen_at = now()
   where s.seen_at < now() - interval '1 hour';
@@ -64,12 +78,14 @@ begin
   where s.review_id = review and s.source = oldest.source and s.source_id = oldest.source_id;
 end
 $$;
-comment on function private.open_clinical_review is 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
+comment on function private.open_clinical_review is 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. `arrived` is when what shows the risk arrived. Called wherever high risk, or crisis language of moderate level, is stored.';
 
 create function private.review_high_risk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.open_clinical_review(new.user_id, 'check_in', new.id);
+  perform private.open_clinical_review(
+    new.user_id, 'check_in', new.id, arrived => case when old.status = 'processing' then new.submitted_at end
+  );
   return null;
 end
 $$;

@@ -98,6 +98,8 @@ create table private.clinical_review_sources (
   source public.review_source not null,
   source_id uuid not null,
   seen_at timestamptz not null default now(),
+  risk_level checkin.risk_level not null default 'high',
+  arrived_at timestamptz not null default now(),
   constraint clinical_review_sources_pkey primary key (review_id, source, source_id),
   constraint clinical_review_sources_review_id_fkey foreign key (review_id) references public.clinical_reviews (id) on delete cascade
 );
@@ -106,9 +108,11 @@ select private.describe('private.clinical_review_sources', 'Where the risk of a 
   source: What kind of source it is.
   source_id: The check-in, the session, the transcript result or the alert.
   seen_at: When risk was found there, to the hour if repeatedly.
+  risk_level: Highest risk level found there.
+  arrived_at: When what showed that level arrived: the submission of a check-in, the call that brought the words.
 $$);
 
-select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at}',
+select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at, risk_level, arrived_at}',
   'Where the risk of a review was found.', 'student', 'health',
   't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
 select private.declare_audited('private.clinical_review_sources', 'review_id', 'by_hand');

@@ -41,7 +41,7 @@ begin
   insert into public.session_analyses select result.*;
   -- What an analysis of words finds is crisis language.
   if result.risk_level = 'high' or (result.risk_level = 'moderate' and result.modality = 'text') then
-    perform private.open_clinical_review(student, 'session', session, result.risk_level);
+    perform private.open_clinical_review(student, 'session', session, result.risk_level, private.arrival_of(stored));
   end if;
   perform private.broadcast_session(session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality));
   return true;

@@ -52,9 +52,7 @@ begin
     return null;
   end if;
   if check_in is not null then
-    update checkin.check_ins
-    set risk_level = greatest(risk_level, risk)
-    where id = check_in and user_id = student;
+    perform from checkin.check_ins where id = check_in and user_id = student for update;
     if not found then
       return null;
     end if;
@@ -82,9 +80,12 @@ begin
       student,
       case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
       coalesce(check_in, stored_id),
-      risk
+      risk,
+      private.arrival_of(stored)
     );
   end if;
+  -- Below the review, which knows when the words arrived; the trigger on the level finds it open.
+  update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
   return stored_id;
 end
 $$;

@@ -11,6 +11,9 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   wellbeing_jobs_failed_total: counter(
     'Steps of analyses that failed for good, by kind, error code and cause: the service, or what was submitted.',
   ),
+  wellbeing_language_model_failures_total: counter(
+    'Requests of the language model that failed, by error code; what the crisis check found stood without it.',
+  ),
   wellbeing_check_ins_processing: gauge('Check-ins that are being analysed.'),
   wellbeing_check_in_oldest_age_seconds: gauge('Time since the submission of the oldest of them.'),
   wellbeing_check_ins_ended_total: counter('Submitted check-ins by how they ended, and those that expired.'),
@@ -26,6 +29,10 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   wellbeing_review_time_to_human_seconds: {
     type: 'histogram',
     help: 'Time from the opening of a clinical review to its first claim, and to its first note or closing, by risk level.',
+  },
+  wellbeing_review_delay_seconds: {
+    type: 'histogram',
+    help: 'Time from the arrival of what shows a risk, such as the submission of a check-in, to its review, by where it was found and risk level.',
   },
   wellbeing_support_alerts_open: gauge('Support alerts that are open.'),
   wellbeing_support_alerts_due: gauge('Support alerts of which something is due now.'),

@@ -2,11 +2,11 @@ import type { Database } from '../database.ts'
 import { analyzeText, type TextAnalysis } from '../text/analyze.ts'
 import { plausibilityOf } from '../text/plausibility.ts'
 import type { AskForCrisis } from '../textmodel/language-model.ts'
-import { secondReading } from '../textmodel/second-reading.ts'
+import { thirdReading } from '../textmodel/third-reading.ts'
 import { type Findings, type Job, NonRetryableError, requireConsent } from './job.ts'
 import { measuredSpeech } from './measured-speech.ts'
 
-/** Runs a text job: analyses the transcript, and has a language model read it again where the crisis check found anything. */
+/** Runs a text job: analyses the transcript, and has a language model read it too. */
 export function runTextJob(
   database: Database,
   ask: AskForCrisis | undefined,
@@ -21,7 +21,7 @@ export function runTextJob(
       input.transcript_source === 'transcribed'
         ? asFarAsHeard(analysis, input.transcript, (await measuredSpeech(database, job)).seconds)
         : analysis
-    const crisis = await secondReading(ask, input.transcript, text.crisis)
+    const crisis = await thirdReading(ask, input.transcript, text.crisis)
     return {
       ...features,
       replicates,

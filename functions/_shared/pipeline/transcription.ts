@@ -2,6 +2,7 @@ import OpenAI, { APIError, toFile } from '../../_vendor/openai.js'
 import type { Database } from '../database.ts'
 import { traceHeaders } from '../log.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
+import { refusesService } from '../textmodel/provider-errors.ts'
 import { type Findings, type Job, mediaOf, NonRetryableError, recordingInfo, requireConsent } from './job.ts'
 import { measuredSpeech } from './measured-speech.ts'
 
@@ -16,7 +17,7 @@ type TranscriptionSettings = {
 /** The largest recording that the provider accepts in one request, bytes. */
 const MAX_TRANSCRIBED_BYTES = 25 * 1024 * 1024
 
-/** Statuses that are about the recording; the other 4xx are about the key, the account, the address or the model. */
+/** Statuses that are about the recording, where they do not say that the account has nothing left. */
 const REJECTS_RECORDING = [400, 413, 415, 422]
 
 /**
@@ -24,7 +25,7 @@ const REJECTS_RECORDING = [400, 413, 415, 422]
  * holds nothing but silence or noise is not sent (`no_measured_speech`): a provider makes sentences of it, of which some sound like a crisis.
  *
  * The job fails when the provider rejects the recording (`transcription_rejected`) or refuses the service
- * (`transcription_refused`); the queue retries when the provider is busy or does not respond.
+ * (`transcription_refused`), also for want of money; the queue retries when the provider is busy or does not respond.
  *
  * Source: https://platform.openai.com/docs/guides/error-codes
  */
@@ -63,11 +64,11 @@ export function runTranscriptionJob(context: {
       const crisis = detectCrisis(text)
       return { transcript: text, crisis_level: crisis.level, crisis_rule: crisis.rule }
     } catch (error) {
+      if (refusesService(error)) throw new NonRetryableError('transcription_refused')
       const status = error instanceof APIError ? error.status : undefined
+      if (status && REJECTS_RECORDING.includes(status)) throw new NonRetryableError('transcription_rejected')
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {
-        throw new NonRetryableError(
-          REJECTS_RECORDING.includes(status) ? 'transcription_rejected' : 'transcription_refused',
-        )
+        throw new NonRetryableError('transcription_refused')
       }
       throw error
     }

@@ -79,14 +79,18 @@ async function broadcastError(
  * Stores an analysis in place of the session's earlier one, with the review and the broadcast that follow from it, in
  * one statement. Returns the crisis resources. Throws `session_not_found` when the session was deleted meanwhile, and
  * `consent_required` when the consent was withdrawn.
+ *
+ * @param startedAt when the call began, on the clock of `performance.now`
  */
 export async function storeAnalysis(
   database: Database,
   { id, student }: Session,
   analysis: StoredAnalysis,
+  startedAt: number,
 ): Promise<CrisisResources> {
+  const stored = { ...analysis, analyzed_for_ms: performance.now() - startedAt }
   const [row] = await database<[{ stored: boolean | null; resources: CrisisResources }]>`
-    select private.store_session_analysis(${id}, ${student}, ${asJson(database, analysis)}) as stored,
+    select private.store_session_analysis(${id}, ${student}, ${asJson(database, stored)}) as stored,
       private.crisis_resources(${student}) as resources`
   if (row.stored === null)
     throw consentRequired(analysis.modality === 'visual' ? 'camera' : analysis.modality)

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../risk-level.ts'
+import { higher, type RiskLevel } from '../risk-level.ts'
 import { analyzeText } from '../text/analyze.ts'
 import { builtInAnalysis } from './built-in.ts'
 import type { AskModel } from './language-model.ts'
@@ -6,6 +6,7 @@ import { ModelFailure } from './model-output.ts'
 import { previousOf, visibleText } from './prompt.ts'
 import type { AnalyzeTextRequest } from './requests.ts'
 import type { Provider, TranscriptResult } from './result.ts'
+import { saysHighRisk } from './risk-said.ts'
 import { isHeavyOrShort, isUnwell, safeguard } from './safeguards.ts'
 import { acceptableSummary, sanitise } from './sanitise.ts'
 
@@ -44,20 +45,28 @@ export async function analyzeTranscript(
     return analyzedBy('language-model', safeguard(output, { transcript: visible, text, builtIn, previous }))
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
+    const risk = higher(text.crisis.level, saysHighRisk(error.answer) ? 'high' : 'none')
     const supplied = acceptableSummary(error.summary)
     const isDoubtful = supplied !== '' && isHeavyOrShort(text, builtIn)
+    const inOwnWords = isUnwell(text, text.stated_mood) || isDoubtful
     const summary =
-      isUnwell(text, text.stated_mood) || isDoubtful ? builtIn.result.conversation_summary : supplied
-    return analyzedBy('fallback', fallback(summary, text.crisis.level), error)
+      risk === 'high'
+        ? builtIn.summaryWith({ risk, uncertainty: FALLBACK_UNCERTAINTY, mood: text.stated_mood })
+        : inOwnWords
+          ? builtIn.result.conversation_summary
+          : supplied
+    return analyzedBy('fallback', fallback(summary, risk), error)
   }
 }
 
-/** The result when the model failed, as the interface gives it, but for the risk that crisis language gives. */
+const FALLBACK_UNCERTAINTY = 0.9
+
+/** The result when the model failed, as the interface gives it, but for the risk of crisis language or of what the model still said. */
 function fallback(summary: string, risk_level: RiskLevel): TranscriptResult {
   return {
     text_score: 50,
     mood_score: 5,
-    uncertainty: 0.9,
+    uncertainty: FALLBACK_UNCERTAINTY,
     themes: [],
     keywords: [],
     risk_level,

@@ -2,8 +2,9 @@ import type * as z from 'zod'
 import OpenAI, { APIError, zodResponseFormat } from '../../_vendor/openai.js'
 import { traceHeaders } from '../log.ts'
 import { crisisOutput } from './crisis-output.ts'
-import { ModelFailure, modelOutput, readCompletion } from './model-output.ts'
+import { ModelFailure, modelOutput, type ReadCompletion, readCompletion } from './model-output.ts'
 import { crisisMessagesFor, messagesFor, type Previous } from './prompt.ts'
+import { refusesService } from './provider-errors.ts'
 
 /** How to reach the provider. */
 export type LanguageModelSettings = {
@@ -19,8 +20,11 @@ export type LanguageModelSettings = {
 /** Reads a transcript; returns the fields as the model gave them. Throws `ModelFailure` and nothing else. */
 export type AskModel = (transcript: string, previous: Previous) => Promise<Record<string, unknown>>
 
-/** Reads a transcript for a crisis and nothing else; returns the fields as the model gave them. Throws `ModelFailure` and nothing else. */
-export type AskForCrisis = (transcript: string) => Promise<Record<string, unknown>>
+/** Reads a transcript for a crisis and nothing else; returns the answer as the model gave it. Throws `ModelFailure` and nothing else. */
+export type AskForCrisis = (transcript: string) => Promise<string>
+
+/** Is told of each request of a model that failed for good; never throws. */
+export type ReportFailure = (failure: ModelFailure) => Promise<void>
 
 const MAX_OUTPUT_TOKENS = 2048
 const MAX_RESPONSE_BYTES = 256 * 1024
@@ -29,25 +33,35 @@ const RETRY_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5_000
 /** Both attempts and the pause between, so that a request ends well within the platform's 150 s. */
 const LONGEST_MS = 100_000
+/** The same where a job of the pipeline waits, so that it ends within its lease of 20 s. */
+const LONGEST_CRISIS_MS = 14_000
 
 /** A model behind OpenAI's chat completions API that describes a student's wellbeing. */
-export function languageModel(settings: LanguageModelSettings): AskModel {
-  const ask = asker(settings, 'transcript_result', modelOutput)
-  return (transcript, previous) => ask(messagesFor(transcript, previous))
+export function languageModel(settings: LanguageModelSettings, report: ReportFailure): AskModel {
+  const question = { name: 'transcript_result', output: modelOutput, longestMs: LONGEST_MS }
+  const ask = asker(settings, question, report)
+  return async (transcript, previous) => (await ask(messagesFor(transcript, previous))).fields
 }
 
-/** The same model, asked for a crisis and nothing else. */
-export function crisisReader(settings: LanguageModelSettings): AskForCrisis {
-  const ask = asker(settings, 'crisis_reading', crisisOutput)
-  return (transcript) => ask(crisisMessagesFor(transcript))
+/** The same model, asked for a crisis and nothing else, within 14 s. */
+export function crisisReader(settings: LanguageModelSettings, report: ReportFailure): AskForCrisis {
+  const question = { name: 'crisis_reading', output: crisisOutput, longestMs: LONGEST_CRISIS_MS }
+  const ask = asker(settings, question, report)
+  return async (transcript) => (await ask(crisisMessagesFor(transcript))).answer
 }
+
+type Messages = ReturnType<typeof messagesFor>
 
 /**
  * Asks for output of a strict schema. A request is retried once after a failure that may be transient: no connection, no response in time, 408, 409, 429 or
- * 5xx. A response that cannot be used is not retried.
+ * 5xx. A response that cannot be used is not retried, nor is a provider that refuses the service, as where its account has nothing left.
  */
-function asker(settings: LanguageModelSettings, name: string, output: z.ZodObject) {
-  const fields = Object.keys(output.shape)
+function asker(
+  settings: LanguageModelSettings,
+  { name, output, longestMs }: { name: string; output: z.ZodObject; longestMs: number },
+  report: ReportFailure,
+): (messages: Messages) => Promise<ReadCompletion> {
+  const expected = Object.keys(output.shape)
   const client = new OpenAI({
     apiKey: settings.apiKey,
     baseURL: settings.baseUrl,
@@ -56,7 +70,7 @@ function asker(settings: LanguageModelSettings, name: string, output: z.ZodObjec
     logLevel: 'off',
   })
 
-  return async (messages: ReturnType<typeof messagesFor>) => {
+  return async (messages) => {
     const request = {
       model: settings.model,
       messages,
@@ -64,31 +78,34 @@ function asker(settings: LanguageModelSettings, name: string, output: z.ZodObjec
       max_completion_tokens: MAX_OUTPUT_TOKENS,
       store: false,
     }
-    const end = performance.now() + LONGEST_MS
+    const end = performance.now() + longestMs
     const ask = async () => {
       const timeout = Math.ceil(Math.min(settings.timeoutMs, end - performance.now()))
       return readCompletion(
         await client.chat.completions.create(request, { timeout, headers: traceHeaders() }),
-        fields,
+        expected,
       )
     }
     try {
-      return await ask()
+      return await ask().catch(async (error: unknown) => {
+        const wait = isTransient(error)
+          ? pauseAfter(error, settings.retryPauseMs ?? RETRY_PAUSE_MS)
+          : Infinity
+        if (wait > LONGEST_PAUSE_MS || performance.now() + wait >= end) throw error
+        await new Promise((resolve) => setTimeout(resolve, wait))
+        return ask()
+      })
     } catch (error) {
-      const wait = isTransient(error) ? pauseAfter(error, settings.retryPauseMs ?? RETRY_PAUSE_MS) : Infinity
-      if (wait > LONGEST_PAUSE_MS) throw failureOf(error)
-      await new Promise((resolve) => setTimeout(resolve, wait))
-    }
-    try {
-      return await ask()
-    } catch (error) {
-      throw failureOf(error)
+      const failure = failureOf(error)
+      await report(failure)
+      throw failure
     }
   }
 }
 
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof APIError) || error.cause instanceof ResponseTooLarge) return false
+  if (!(error instanceof APIError) || error.cause instanceof ResponseTooLarge || refusesService(error))
+    return false
   return error.status === undefined || [408, 409, 429].includes(error.status) || error.status >= 500
 }
 
@@ -111,7 +128,14 @@ function failureOf(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
   if (!(error instanceof APIError)) return new ModelFailure('no_response')
   if (error.cause instanceof ResponseTooLarge) return new ModelFailure('response_too_large')
-  if (error.status !== undefined) return new ModelFailure('http_error', { status: error.status })
+  const { status, code } = error
+  if (status !== undefined) {
+    const providerCode = typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? { providerCode: code } : {}
+    return new ModelFailure(refusesService(error) ? 'provider_refused' : 'http_error', {
+      status,
+      ...providerCode,
+    })
+  }
   return new ModelFailure(/timed out/i.test(error.message) ? 'timeout' : 'connection')
 }
 

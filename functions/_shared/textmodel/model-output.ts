@@ -7,6 +7,7 @@ type FailureCode =
   | 'timeout'
   | 'connection'
   | 'http_error'
+  | 'provider_refused'
   | 'response_too_large'
   | 'no_response'
   | 'refused'
@@ -16,19 +17,27 @@ type FailureCode =
   | 'invalid_json'
   | 'unusable'
 
-/** The model failed. `summary` is the one found in output that is otherwise unusable, else empty. */
+/** The model failed. */
 export class ModelFailure extends Error {
   readonly code: FailureCode
-  readonly summary: string
-  /** HTTP status of the provider's response, where it was an error. */
+  /** What the model said all the same; empty where that is nothing. Never logged. */
+  readonly answer: string
+  /** HTTP status and code of the provider's response, where it was an error. */
   readonly status: number | undefined
+  readonly providerCode: string | undefined
 
-  constructor(code: FailureCode, { summary = '', status }: { summary?: string; status?: number } = {}) {
+  constructor(code: FailureCode, about: { answer?: string; status?: number; providerCode?: string } = {}) {
     super(`The language model failed: ${code}`)
     this.name = 'ModelFailure'
     this.code = code
-    this.summary = summary
-    this.status = status
+    this.answer = about.answer ?? ''
+    this.status = about.status
+    this.providerCode = about.providerCode
+  }
+
+  /** The summary in output that is otherwise unusable, where it is complete; else empty. */
+  get summary(): string {
+    return this.code === 'filtered' || this.code === 'refused' ? '' : suppliedSummary(this.answer)
   }
 }
 
@@ -63,26 +72,28 @@ const completion = z.looseObject({
 /** A part of a content that comes in parts, as some providers send it. */
 const parts = z.array(z.looseObject({ text: z.string() }))
 
+/** What a model answered: the text, and the fields in it as the model gave them, whatever their types. */
+export type ReadCompletion = { answer: string; fields: Record<string, unknown> }
+
 /**
- * The fields of a completion as the model gave them, whatever their types: `sanitise` repairs them. Throws `ModelFailure`
- * when there is nothing to repair, such as none of the expected fields.
+ * The answer in a completion. Throws `ModelFailure` when there is nothing to repair, such as none of the expected fields.
  */
-export function readCompletion(response: unknown, expected: readonly string[]): Record<string, unknown> {
+export function readCompletion(response: unknown, expected: readonly string[]): ReadCompletion {
   const choice = completion.safeParse(response).data?.choices[0]
   if (!choice) throw new ModelFailure('no_response')
   const { finish_reason, message } = choice
-  if (finish_reason === 'content_filter') throw new ModelFailure('filtered')
-  if (typeof message.refusal === 'string' && message.refusal !== '') throw new ModelFailure('refused')
-  const content = contentOf(message.content)
-  if (content === '') throw new ModelFailure('empty')
-  const summary = suppliedSummary(content)
-  if (finish_reason === 'length') throw new ModelFailure('truncated', { summary })
-  const output = parse(content)
-  if (output === undefined) throw new ModelFailure('invalid_json', { summary })
-  if (!isRecord(output) || !expected.some((field) => Object.hasOwn(output, field))) {
-    throw new ModelFailure('unusable', { summary })
+  const answer = contentOf(message.content)
+  if (finish_reason === 'content_filter') throw new ModelFailure('filtered', { answer })
+  if (typeof message.refusal === 'string' && message.refusal !== '')
+    throw new ModelFailure('refused', { answer })
+  if (answer === '') throw new ModelFailure('empty')
+  if (finish_reason === 'length') throw new ModelFailure('truncated', { answer })
+  const fields = parse(answer)
+  if (fields === undefined) throw new ModelFailure('invalid_json', { answer })
+  if (!isRecord(fields) || !expected.some((field) => Object.hasOwn(fields, field))) {
+    throw new ModelFailure('unusable', { answer })
   }
-  return output
+  return { answer, fields }
 }
 
 function contentOf(content: unknown): string {

@@ -42,7 +42,7 @@ export function messagesFor(transcript: string, previous: Previous) {
   return messages(RULES, { transcript, previous })
 }
 
-/** The two messages of a second reading, which asks for nothing but a crisis. */
+/** The two messages of the third reading, which asks for nothing but a crisis. */
 export function crisisMessagesFor(transcript: string) {
   return messages(CRISIS_RULES, { transcript })
 }

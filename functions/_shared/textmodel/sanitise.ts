@@ -1,7 +1,7 @@
 import { DIRECTIONS } from '../direction-of-change.ts'
-import { RISK_LEVELS } from '../risk-level.ts'
 import { normalForm } from '../unicode.ts'
 import { MAX_THEMES, oneOf, type TranscriptResult } from './result.ts'
+import { riskLevelIn } from './risk-said.ts'
 
 const MAX_KEYWORDS = 20
 const MAX_DRIVERS = 10
@@ -9,8 +9,8 @@ const LONGEST_ENTRY = 100
 
 /**
  * Repairs the model's output by the rules of the interface: a score that is no number from 0 to 100 is 50; a mood that
- * is no number from 1 to 10 is left out; an uncertainty that is no number from 0 to 1 is 0.5; an unknown risk level is
- * `none`; a list that is no list is empty. Beyond those rules, lists keep their strings only, without telephone numbers,
+ * is no number from 1 to 10 is left out; an uncertainty that is no number from 0 to 1 is 0.5; a risk level is
+ * taken in any case and with any punctuation, and an unknown one is `none`; a list that is no list is empty. Beyond those rules, lists keep their strings only, without telephone numbers,
  * addresses and markup, and a summary that is not fit for the student is empty.
  */
 export function sanitise(output: Record<string, unknown>): TranscriptResult {
@@ -21,7 +21,7 @@ export function sanitise(output: Record<string, unknown>): TranscriptResult {
     uncertainty: within(output.uncertainty, 0, 1) ?? 0.5,
     themes: texts(output.themes, MAX_THEMES),
     keywords: texts(output.keywords, MAX_KEYWORDS),
-    risk_level: oneOf(RISK_LEVELS, output.risk_level) ?? 'none',
+    risk_level: riskLevelIn(output),
     direction_of_change: oneOf(DIRECTIONS, output.direction_of_change) ?? 'same',
     conversation_summary: acceptableSummary(output.conversation_summary),
     drivers_positive: texts(output.drivers_positive, MAX_DRIVERS),

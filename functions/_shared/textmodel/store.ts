@@ -21,12 +21,15 @@ export async function authorize(database: Database, student: string, checkIn: st
 /**
  * Stores the result of a transcript, with the clinical review that a high risk or crisis language needs, in one statement. Returns the crisis
  * resources to show. Throws `consent_required` or `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
+ *
+ * @param startedAt when the call began, on the clock of `performance.now`
  */
 export async function storeTranscript(
   database: Database,
   student: string,
   { transcript, checkIn }: { transcript: string; checkIn: string | null },
   { provider, result, crisis_level }: AnalyzedTranscript,
+  startedAt: number,
 ): Promise<CrisisResources> {
   const stored = {
     transcript_sha256: await sha256(transcript),
@@ -35,6 +38,7 @@ export async function storeTranscript(
     risk_level: result.risk_level,
     crisis_level,
     result,
+    analyzed_for_ms: performance.now() - startedAt,
   }
   const [row] = await database<[{ stored: string | null; resources: CrisisResources }]>`
     select

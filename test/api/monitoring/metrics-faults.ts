@@ -69,6 +69,20 @@ async function submitLostRecordings({ sql, student }: Database, times: number): 
   )
 }
 
+/** A review into which so many findings come, so many seconds after the words that show them. */
+async function reviewLate({ sql, quiet, student }: Database, times: number, seconds: number): Promise<void> {
+  await quiet`
+    insert into public.clinical_reviews (id, user_id, source, source_id)
+    values (${student}, ${student}, 'session', gen_random_uuid())`
+  await sql`
+    insert into private.clinical_review_sources (review_id, source, source_id, arrived_at)
+    select ${student}, 'session', gen_random_uuid(), now() - make_interval(secs => ${seconds})
+    from generate_series(1, ${times})`
+}
+
+const removeReviews = ({ quiet }: Database) =>
+  quiet.unsafe('delete from private.clinical_review_sources; delete from public.clinical_reviews')
+
 /** Connections that fill nine of ten places. */
 let crowd: postgres.Sql[] = []
 
@@ -153,6 +167,22 @@ export const FAULTS: { readonly [name: string]: Fault } = {
         { times: 10, status: 'complete', seconds: 150 },
       ),
     mend: removeCheckIns,
+  },
+  'reviews that open 40 s after the words': {
+    alert: 'ReviewsOpenedLate',
+    inject: (database) => reviewLate(database, 12, 40),
+    mend: removeReviews,
+  },
+  'a single review that opens ten minutes after the words': {
+    alert: 'ReviewsOpenedLate',
+    inject: (database) => reviewLate(database, 1, 600),
+    mend: removeReviews,
+  },
+  'a language model whose provider wants money': {
+    alert: 'LanguageModelRefused',
+    inject: ({ sql }) => sql`
+      select private.count_metric('language_model_failures', '{"error_code": "provider_refused"}') from generate_series(1, 5)`,
+    mend: async () => {},
   },
   'a review that nobody claims': {
     alert: 'ReviewsUnclaimed',

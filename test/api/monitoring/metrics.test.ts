@@ -89,7 +89,9 @@ describe('GET /api/metrics', () => {
     const helped = [...text.matchAll(/^# HELP (\w+) /gm)].map(([, name]) => name)
     expect(helped.sort()).toEqual(typed)
     const shown = [
-      ...text.matchAll(/^(wellbeing_(?:check_in_duration|review_time_to_human)_seconds(?=_)|\w+)/gm),
+      ...text.matchAll(
+        /^(wellbeing_(?:check_in_duration|review_delay|review_time_to_human)_seconds(?=_)|\w+)/gm,
+      ),
     ].map(([, name]) => name)
     expect([...new Set(shown)].sort()).toEqual(typed)
   })
@@ -336,7 +338,7 @@ test('the dashboard asks for metrics that there are, in Prometheus’ language',
   const known = Object.keys(FAMILIES)
   expect(
     [...asked].filter(
-      (name) => !known.includes(name.replace(/(duration_seconds)_(bucket|sum|count)$/, '$1')),
+      (name) => !known.includes(name.replace(/((?:duration|delay)_seconds)_(bucket|sum|count)$/, '$1')),
     ),
   ).toEqual([])
   const groups = [

@@ -118,8 +118,13 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
       expect((await refused()) - before).toBe(1)
     })
 
-    test('is why a check-in failed of which nothing else can be scored', async () => {
-      responses = [UNAUTHORIZED]
+    test('or whose account has nothing left, is why a check-in failed of which nothing else can be scored', async () => {
+      const error = {
+        message: 'You exceeded your current quota',
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+      }
+      responses = [{ status: 429, body: { error } }]
       const student = await newStudent(project, ['audio', 'text'])
       // Too short to be scored, and long enough to be transcribed.
       const bytes = speech('short.wav').bytes.slice(0, 44 + 2 * 16_000 * 1.2)
@@ -132,6 +137,7 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
         status: 'failed',
         error: { code: 'analysis_failed' },
       })
+      expect(received).toHaveLength(1)
     })
 
     const refused = () =>

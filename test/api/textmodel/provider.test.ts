@@ -163,37 +163,66 @@ describe('a student in crisis', localOnly('starts a stack with a language model'
   })
 })
 
-describe('the second reading', localOnly('starts a stack with a language model'), () => {
-  const DOUBTFUL = `${ORDINARY_WEEK} I am just a burden to everybody.`
+describe('the third reading', localOnly('starts a stack with a language model'), () => {
   const asked = () => provider.received.map(({ body }) => body.messages[0]?.content ?? '')
+  const FOR_A_CRISIS = expect.stringContaining('suicide, self-harm, abuse and violence')
 
   beforeEach(() => provider.behave(answers({ now: ['plan_or_preparation'], earlier: [] })))
 
-  test('of a check-in asks for a crisis alone, and raises its risk', async () => {
+  async function analyzed(student: Student, conversationText: string): Promise<void> {
+    const sessionId = await newSessionId(student)
+    const { status } = await call(project, student.token, 'POST', 'analyze-text', {
+      sessionId,
+      conversationText,
+    })
+    expect(status).toBe(200)
+  }
+
+  test('of a check-in asks for a crisis alone, also of ordinary words, and raises its risk', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await start(project, student)
-    const result = await scored(project, student, id, { transcript: DOUBTFUL })
+    const result = await scored(project, student, id, { transcript: ORDINARY_WEEK })
     expect(result.risk_level).toBe('high')
     expect(result.summary).toContain('reach out now')
-    expect(asked()).toEqual([expect.stringContaining('suicide, self-harm, abuse and violence')])
+    expect(asked()).toEqual([FOR_A_CRISIS])
     expect(await leftBy(student)).toMatchObject({ reviews: 1, messages: 1 })
   })
 
-  test('of a session does so too', async () => {
+  test('of a session does so too, in whatever form it comes', async () => {
+    provider.behave(answers('**High**'))
     const student = await newStudent(project, ['text'])
-    const sessionId = await newSessionId(student)
-    const body = { sessionId, conversationText: DOUBTFUL }
-    expect((await call(project, student.token, 'POST', 'analyze-text', body)).status).toBe(200)
-    expect(asked()).toEqual([expect.stringContaining('suicide, self-harm, abuse and violence')])
+    await analyzed(student, ORDINARY_WEEK)
+    expect(asked()).toEqual([FOR_A_CRISIS])
     expect(await leftBy(student)).toMatchObject({ reviews: 1, messages: 1 })
   })
 
-  test('is not asked for of ordinary words', async () => {
+  test('is not asked for where the level is high already', async () => {
     const student = await newStudent(project, ['text'])
-    const { id } = await start(project, student)
-    await scored(project, student, id, { transcript: ORDINARY_WEEK })
+    await analyzed(student, CRISIS)
     expect(asked()).toEqual([])
+    expect(await leftBy(student)).toMatchObject({ reviews: 1, messages: 1 })
   })
+
+  test('of a provider whose account has nothing left is asked for once, and the operator learns it', async () => {
+    provider.behave(fails(429, { 'retry-after': '0' }, { code: 'insufficient_quota' }))
+    const student = await newStudent(project, ['text'])
+    const before = await refused()
+    await analyzed(student, ORDINARY_WEEK)
+    await analyzed(student, `${ORDINARY_WEEK} I am just a burden to everybody.`)
+    expect(provider.received).toHaveLength(2)
+    expect(await leftBy(student)).toMatchObject({ reviews: 1 })
+    expect((await refused()) - before).toBe(2)
+    const lines = project.logged.filter((line) => line.includes('language_model_refused'))
+    expect(lines).toEqual([expect.stringContaining('"provider_code":"insufficient_quota"')])
+  })
+
+  const refused = () =>
+    withDatabase(project, async (sql) => {
+      const [row] = await sql<[{ value: number }?]>`
+        select value from private.metrics
+        where name = 'wellbeing_language_model_failures_total' and labels = '{"error_code": "provider_refused"}'`
+      return row?.value ?? 0
+    })
 })
 
 describe('a function that is killed', localOnly('starts a stack with a language model'), () => {

@@ -1,15 +1,23 @@
-import { type AskModel, languageModel } from '../../../functions/_shared/textmodel/language-model.ts'
+import {
+  type AskModel,
+  type LanguageModelSettings,
+  languageModel,
+} from '../../../functions/_shared/textmodel/language-model.ts'
 import type { FakeProvider } from './provider.ts'
 
 /** A model behind the provider, with the product's client. `timeoutMs` is for tests of providers that never respond. */
 export function askingOf(provider: FakeProvider, timeoutMs = 20_000): AskModel {
-  return languageModel({
+  return languageModel(settingsOf(provider, timeoutMs), async () => {})
+}
+
+export function settingsOf(provider: FakeProvider, timeoutMs = 20_000): LanguageModelSettings {
+  return {
     apiKey: 'sk-invented',
     baseUrl: provider.baseUrl,
     model: 'invented-model',
     timeoutMs,
     retryPauseMs: 1,
-  })
+  }
 }
 
 /** Enough to be scored, with no mood and no crisis language. */

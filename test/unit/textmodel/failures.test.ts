@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
-import { askingOf, FALLBACK, ORDINARY_WEEK } from './asking.ts'
+import { languageModel } from '../../../functions/_shared/textmodel/language-model.ts'
+import type { ModelFailure } from '../../../functions/_shared/textmodel/model-output.ts'
+import { askingOf, FALLBACK, ORDINARY_WEEK, settingsOf } from './asking.ts'
 import {
   answers,
   type Behaviour,
@@ -37,6 +39,7 @@ describe('a transient failure is retried once', () => {
     ['429', fails(429)],
     ['429 with a short Retry-After', fails(429, { 'retry-after': '0' })],
     ['429 with retry-after-ms', fails(429, { 'retry-after-ms': '5' })],
+    ['a throttle', fails(429, {}, { type: 'requests', code: 'rate_limit_exceeded' })],
     ['500', fails(500)],
     ['502', fails(502)],
     ['503 with a Retry-After in the past', fails(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' })],
@@ -69,9 +72,23 @@ describe('a lasting failure gives the fallback at once', () => {
   const message = { role: 'assistant', content: null, refusal: null }
   const lasting: [string, Behaviour, string][] = [
     ['400', fails(400), 'http_error'],
-    ['401', fails(401), 'http_error'],
-    ['403', fails(403), 'http_error'],
-    ['404', fails(404), 'http_error'],
+    ['401', fails(401), 'provider_refused'],
+    ['402', fails(402), 'provider_refused'],
+    ['403', fails(403), 'provider_refused'],
+    ['404', fails(404), 'provider_refused'],
+    ...[
+      'insufficient_quota',
+      'credit_balance_exhausted',
+      'project_spend_limit_exceeded',
+      'billing_hard_limit_reached',
+      'account_deactivated',
+    ].map((code): [string, Behaviour, string] => [
+      `429 with ${code}`,
+      fails(429, { 'retry-after': '0' }, { code }),
+      'provider_refused',
+    ]),
+    ['429 of that type', fails(429, {}, { type: 'insufficient_quota' }), 'provider_refused'],
+    ['400 with a code of bills', fails(400, {}, { code: 'billing_hard_limit_reached' }), 'provider_refused'],
     ['a Retry-After that is too long', fails(429, { 'retry-after': '60' }), 'http_error'],
     ['a response without end', floods, 'response_too_large'],
     [
@@ -151,6 +168,40 @@ test('a content in parts is read', async () => {
   const content = [{ type: 'text', text: JSON.stringify(GOOD) }]
   provider.behave(answers('', { message: { role: 'assistant', content, refusal: null } }))
   expect((await analyzed()).result).toEqual(GOOD_RESULT)
+})
+
+describe('a high risk in an answer that cannot be used', () => {
+  const high = { ...GOOD, risk_level: 'High', conversation_summary: 'You had a fine week.' }
+  test.each([
+    ['is cut off', answers(JSON.stringify(high).slice(0, -30), { finish_reason: 'length' })],
+    ['is filtered', answers(JSON.stringify(high).slice(0, -30), { finish_reason: 'content_filter' })],
+    ['is no JSON', answers('**Risk level:** HIGH.\nThe student needs help.')],
+    ['has other fields', answers({ level: 'high' })],
+  ])('counts, with the words of the service: one that %s', async (_, behaviour) => {
+    provider.behave(behaviour)
+    const { provider: who, result } = await analyzed()
+    expect(who).toBe('fallback')
+    expect(result).toEqual({
+      ...FALLBACK,
+      risk_level: 'high',
+      conversation_summary: expect.stringContaining('Please reach out now'),
+    })
+  })
+})
+
+test('each failure is reported once, with what the provider says of it', async () => {
+  const failures: ModelFailure[] = []
+  const ask = languageModel(settingsOf(provider), async (failure) => void failures.push(failure))
+  provider.behave(fails(429, {}, { code: 'insufficient_quota' }))
+  await analyzeTranscript(ask, { transcript: ORDINARY_WEEK })
+  provider.behave(fails(503))
+  await analyzeTranscript(ask, { transcript: ORDINARY_WEEK })
+  provider.behave(answers(GOOD))
+  await analyzeTranscript(ask, { transcript: ORDINARY_WEEK })
+  expect(failures.map(({ code, status, providerCode }) => ({ code, status, providerCode }))).toEqual([
+    { code: 'provider_refused', status: 429, providerCode: 'insufficient_quota' },
+    { code: 'http_error', status: 503, providerCode: undefined },
+  ])
 })
 
 describe('crisis language when the model fails', () => {

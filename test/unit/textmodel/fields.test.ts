@@ -101,7 +101,26 @@ describe('rule 4: risk_level', () => {
     expect((await resultOf({ risk_level })).risk_level).toBe(risk_level)
   })
 
-  test.each([['severe'], ['HIGH'], [''], [3], [null], [['high']], [undefined]])(
+  test.each([
+    ['HIGH'],
+    ['High.'],
+    ['**high**'],
+    ['«high»'],
+    ['risk: high'],
+    ['high risk'],
+    [['high']],
+    [{ level: 'High' }],
+  ])('%j is high', async (risk_level) => {
+    expect((await resultOf({ risk_level })).risk_level).toBe('high')
+  })
+
+  test('is read under another name, and the highest where there are two', async () => {
+    expect((await resultOf({ risk_level: undefined, riskLevel: 'Moderate' })).risk_level).toBe('moderate')
+    expect((await resultOf({ risk_level: 'none', Level: 'High' })).risk_level).toBe('high')
+    expect((await resultOf({ stress_level: 'high' })).risk_level).toBe(GOOD.risk_level)
+  })
+
+  test.each([['severe'], [''], [3], [null], ['not high'], [undefined]])(
     '%j becomes none',
     async (risk_level) => {
       expect((await resultOf({ risk_level })).risk_level).toBe('none')

@@ -101,12 +101,16 @@ export function says(body: unknown, contentType = 'application/json'): Behaviour
   return (response) => response.writeHead(200, { 'content-type': contentType }).end(text)
 }
 
-/** Fails with an HTTP status. */
-export function fails(status: number, headers: Record<string, string> = {}): Behaviour {
+/** Fails with an HTTP status, and with what OpenAI's API says of an error. */
+export function fails(
+  status: number,
+  headers: Record<string, string> = {},
+  error: { type?: string; code?: string } = {},
+): Behaviour {
   return (response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify({ error: { message: 'no', type: 'test', code: null } }))
+      .end(JSON.stringify({ error: { message: 'no', type: 'test', code: null, ...error } }))
 }
 
 /** Never responds. */

@@ -24,7 +24,7 @@ async function reassured(transcript: string, output: Record<string, unknown>) {
 /** The result where a model fails after it has said that all is well. */
 async function failed(transcript: string, summary = '') {
   const ask = async () => {
-    throw new ModelFailure('truncated', { summary })
+    throw new ModelFailure('truncated', { answer: JSON.stringify({ conversation_summary: summary }) })
   }
   const { provider, result } = await analyzeTranscript(ask, { transcript })
   expect(provider).toBe('fallback')
