@@ -19,9 +19,10 @@ const analyze = endpoint(
   ({ body: { sessionId, conversationText } }, { caller }) => {
     const session = { id: sessionId, student: caller.userId }
     return withSession(database, session, { consent: 'text', analysisType: 'text' }, async () => {
-      const crisis = await secondReading(ask, studentTurns(conversationText), crisisOf(conversationText))
+      const transcript = studentTurns(conversationText)
+      const crisis = await secondReading(ask, transcript, crisisOf(conversationText))
       const found = analyzeConversation(conversationText, crisis)
-      const crisis_resources = await storeAnalysis(database, session, found)
+      const crisis_resources = await storeAnalysis(database, session, found, transcript)
       return { analysis: found.analysis, crisis_resources }
     })
   },

@@ -8,6 +8,9 @@ import { network, readableOf } from './vocabulary.ts'
 /** `rule` is the id of the rule that decided, never a part of the text. */
 export type Crisis = { level: RiskLevel; rule: string | null }
 
+/** `explicit`: `high`, and said outright, with nothing around it that lowers it, so that it is acted on at once. */
+export type DetectedCrisis = Crisis & { explicit: boolean }
+
 /** The rule that is named where none matched, but the words together are like those of a crisis. */
 const SIMILAR = 'similar-to-crisis-language'
 
@@ -54,7 +57,7 @@ const NOT_WEIGHED = /^(?:harmed\.threat_to_others|means\.asphyxia)$/
  * around them harmless, and where the network reads nothing. In doubt words are taken to be about the speaker, now. The text is
  * neither kept nor logged.
  */
-export function detectCrisis(text: string): Crisis {
+export function detectCrisis(text: string): DetectedCrisis {
   const { found, foreign, words } = readText(text)
   let crisis: Crisis = { level: 'none', rule: null }
   const take = (rule: string, level: RiskLevel) => {
@@ -63,13 +66,17 @@ export function detectCrisis(text: string): Crisis {
   for (const { rule, level } of foreign) take(rule, level)
   const weighed = readableOf(words.slice(0, MOST_WORDS))
   const isBelieved = believing(words, weighed)
+  let explicit = false
   for (const each of found) {
-    if (isHigher(each.level, crisis.level))
-      take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
+    const isOutright = each.level === 'high' && !each.lowered && OUTRIGHT.test(each.rule)
+    if (!isHigher(each.level, crisis.level) && (explicit || !isOutright)) continue
+    const isTaken = each.confirmed || isBelieved(each)
+    take(each.rule, isTaken ? each.level : lower(each.level, 'mild'))
+    explicit ||= isOutright && isTaken
   }
   const spoken = withoutClosing(withoutLoops(weighed))
   if (weigh(network(), spoken) > thresholdOf(spoken.length)) take(SIMILAR, 'high')
-  return crisis
+  return { ...crisis, explicit }
 }
 
 /** Words whose repetition is looked for at most; from how often on they are a loop; how often a person repeats them at most. */
