@@ -84,7 +84,10 @@ comment on function private.store_reading is 'Raises the risk of a session or of
 
 -- Their rules have been acted on, and nobody waits for them.
 create function private.end_unread_transcripts() returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+declare
+  failed uuid[];
+begin
   with due as materialized (
     select u.id
     from private.unread_transcripts u
@@ -96,13 +99,15 @@ language sql set search_path = '' as $$
     for key share of a skip locked
     for update of u skip locked
   ),
-  failed as (
+  ended as (
     update private.analysis_jobs j
     set status = 'failed', error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
     from due
     where j.unread_id = due.id and (j.status = 'queued' or private.is_waiting(j))
     returning j.unread_id
   )
-  delete from private.unread_transcripts where id in (select unread_id from failed)
+  select array_agg(unread_id) into failed from ended;
+  delete from private.unread_transcripts where id = any (failed);
+end
 $$;
 comment on function private.end_unread_transcripts is 'Deletes transcripts whose reading is out of attempts or too old. Called by private.dispatch_due_jobs.';
