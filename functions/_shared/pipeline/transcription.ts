@@ -61,7 +61,12 @@ export function runTranscriptionJob(context: {
         { headers: traceHeaders() },
       )
       const crisis = detectCrisis(text)
-      return { transcript: text, crisis_level: crisis.level, crisis_rule: crisis.rule, crisis_explicit: crisis.explicit }
+      return {
+        transcript: text,
+        crisis_level: crisis.level,
+        crisis_rule: crisis.rule,
+        crisis_explicit: crisis.explicit,
+      }
     } catch (error) {
       const status = error instanceof APIError ? error.status : undefined
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {
