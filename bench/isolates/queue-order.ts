@@ -34,7 +34,7 @@ export async function noteUnits(url: string): Promise<void> {
     create function bench.note_queued() returns trigger language plpgsql as $$
     begin
       insert into bench.notes (check_in_id, kind, ordinal, status)
-      select check_in_id, kind, ordinal, 'queued' from queued;
+      select check_in_id, kind, ordinal, 'queued' from queued where check_in_id is not null;
       return null;
     end $$;
     create function bench.note_status() returns trigger language plpgsql as $$
@@ -47,7 +47,7 @@ export async function noteUnits(url: string): Promise<void> {
     create trigger z_note_queued after insert on private.analysis_jobs
       referencing new table as queued for each statement execute function bench.note_queued();
     create trigger note_status after update of status or delete on private.analysis_jobs
-      for each row execute function bench.note_status()`)
+      for each row when (old.check_in_id is not null) execute function bench.note_status()`)
   await sql.end()
 }
 

@@ -20,9 +20,10 @@ const analyze = endpoint(
   ({ body: { sessionId, conversationText } }, { caller, context }) => {
     const session = { id: sessionId, student: caller.userId }
     return withSession(database, session, { consent: 'text', analysisType: 'text' }, async () => {
-      const crisis = await thirdReading(ask, studentTurns(conversationText), crisisOf(conversationText))
+      const transcript = studentTurns(conversationText)
+      const crisis = await thirdReading(ask, transcript, crisisOf(conversationText))
       const found = analyzeConversation(conversationText, crisis)
-      const crisis_resources = await storeAnalysis(database, session, found, context.startedAt)
+      const crisis_resources = await storeAnalysis(database, session, found, context.startedAt, transcript)
       return { analysis: found.analysis, crisis_resources }
     })
   },

@@ -9,6 +9,7 @@ import * as checkins from '../checkins/routes.ts'
 import * as deliverMessages from '../deliver-messages/routes.ts'
 import * as exportData from '../export-data/routes.ts'
 import * as pipelineAudio from '../pipeline-audio/routes.ts'
+import * as pipelineCrisis from '../pipeline-crisis/routes.ts'
 import * as pipelineFusion from '../pipeline-fusion/routes.ts'
 import * as pipelineText from '../pipeline-text/routes.ts'
 import * as pipelineTranscription from '../pipeline-transcription/routes.ts'
@@ -70,6 +71,7 @@ const SUBJECTS = [
     ...pipelineAudio,
     ...pipelineVisual,
     ...pipelineText,
+    ...pipelineCrisis,
     ...pipelineTranscription,
     ...pipelineFusion,
   }),

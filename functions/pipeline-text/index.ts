@@ -4,17 +4,14 @@ import { serve } from '../_shared/http/serve.ts'
 import { worker } from '../_shared/http/worker.ts'
 import { runTextJob } from '../_shared/pipeline/text.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
-import { failuresOf } from '../_shared/textmodel/failures.ts'
-import { crisisReader } from '../_shared/textmodel/language-model.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-text')
-const ask = environment.languageModel && crisisReader(environment.languageModel, failuresOf(database))
 
 const work = jobWorker(database, {
   name: 'pipeline-text',
-  run: runTextJob(database, ask),
+  run: runTextJob(database),
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })

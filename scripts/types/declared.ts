@@ -365,6 +365,38 @@ export const SHAPES: readonly Shape[] = [
       ...responded,
       last_risk_at: time.describe('When the risk was seen last.'),
       note_due_since: time.nullable().describe('Since when a claim has waited for a note or a closing.'),
+      sources: z
+        .array(
+          z.strictObject({
+            source: review.source.describe('What kind of source it is.'),
+            seen_at: time.describe('When risk was found there.'),
+            rule: z
+              .string()
+              .nullable()
+              .describe('What found it in the words of a check-in, by the name of the rule.'),
+            probability: z
+              .number()
+              .nullable()
+              .describe(
+                'How likely the sentence encoder finds a disclosure in the words of a check-in, 0 to 1.',
+              ),
+            excerpts: z
+              .array(
+                z.strictObject({
+                  text: z.string().describe('Words of the student, with some before and after them.'),
+                  from: z
+                    .int()
+                    .min(0)
+                    .describe('Where the words that raised it begin in the text, UTF-16 units.'),
+                  to: z.int().min(0).describe('Where they end.'),
+                }),
+              )
+              .describe(
+                'Empty once the transcript is deleted, and where the student agreed to no text that lets them be seen.',
+              ),
+          }),
+        )
+        .describe('Where the risk was found, the latest 20 first.'),
       notes: z
         .array(
           z.strictObject({

@@ -4,6 +4,9 @@ create table private.check_in_inputs (
   transcript_source text not null default 'student',
   crisis_level checkin.risk_level not null default 'none',
   crisis_rule text,
+  waiting_crisis_level checkin.risk_level not null default 'none',
+  crisis_probability numeric(3, 2),
+  crisis_passages jsonb constraint check_in_inputs_crisis_passages_array check (jsonb_typeof(crisis_passages) = 'array'),
   mood_score double precision,
   conversation_duration double precision,
   missing jsonb not null default '{}' constraint check_in_inputs_missing_object check (jsonb_typeof(missing) = 'object'),
@@ -12,6 +15,7 @@ create table private.check_in_inputs (
   constraint check_in_inputs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint check_in_inputs_transcript_length check (char_length(transcript) between 1 and 100000),
   constraint check_in_inputs_transcript_source check (transcript_source in ('student', 'transcribed')),
+  constraint check_in_inputs_crisis_probability_range check (crisis_probability between 0 and 1),
   constraint check_in_inputs_mood_score_range check (mood_score between 1 and 10),
   constraint check_in_inputs_conversation_duration_range check (conversation_duration between 0 and 86400)
 );
@@ -20,7 +24,10 @@ select private.describe('private.check_in_inputs', 'What the student submitted b
   transcript: Transcript of what the student said, up to 100,000 characters.
   transcript_source: student if the app sent the transcript, transcribed if the service made it.
   crisis_level: Highest level that the crisis-language check, or another reading, found in words of this check-in, also in those of earlier or rejected submissions.
-  crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
+  crisis_rule: What decided the level of this transcript, by the name of the rule; null if nothing was found.
+  waiting_crisis_level: Level that rules found in this transcript and that is not acted on before the sentence encoder has read it, or cannot; none where nothing waits.
+  crisis_probability: How likely the sentence encoder finds a disclosure in this transcript, 0 to 1; null until it has read it, and without its weights.
+  crisis_passages: The at most three most suspicious passages, as [from, to) in UTF-16 units of the transcript; null like crisis_probability. Example: [[412, 498], [36, 120]]
   mood_score: Self-reported mood, 1 to 10.
   conversation_duration: Length of the conversation, seconds.
   missing: Why a modality is missing: an object of reasons by modality. Example: {"visual": "no_consent"}
@@ -31,7 +38,8 @@ create index check_in_inputs_transcript_created_at_idx on private.check_in_input
 select private.declare_data('private.check_in_inputs', '{transcript}', 'To analyse what the student said.', 'student', 'words',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'transcripts');
 select private.declare_data('private.check_in_inputs',
-  '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score, conversation_duration, missing, created_at}',
+  '{check_in_id, transcript_source, crisis_level, crisis_rule, waiting_crisis_level, crisis_probability, crisis_passages, mood_score,
+    conversation_duration, missing, created_at}',
   'What the student submitted besides media, and what the crisis check found.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'results');
 select private.declare_audited('private.check_in_inputs', 'check_in_id', 'by_hand');
@@ -147,7 +155,7 @@ create function private.purge_transcripts(cutoff timestamptz, at timestamptz, mo
 language sql set search_path = '' as $$
   with gone as (
     update private.check_in_inputs i
-    set transcript = null, crisis_rule = null
+    set transcript = null, crisis_rule = null, crisis_probability = null, crisis_passages = null
     where i.check_in_id = any (array(
       select n.check_in_id
       from private.check_in_inputs n
@@ -201,6 +209,8 @@ declare
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
   allowance record;
+  level constant checkin.risk_level := coalesce((inputs ->> 'crisis_level')::checkin.risk_level, 'none');
+  acts_at_once boolean;
 begin
   perform private.hold_consents(student);
   agreed := private.consents_in_force(student);
@@ -228,6 +238,11 @@ begin
     end if;
   end if;
 
+  -- What is said outright is acted on at once; the rest when its sentences have been read, if they will be.
+  acts_at_once := coalesce((inputs ->> 'crisis_explicit')::boolean, false)
+    or not 'text' = any (agreed)
+    or not exists (select from jsonb_to_recordset(jobs) as j (kind private.job_kind) where j.kind = 'crisis');
+
   select i.crisis_level into earlier from private.check_in_inputs i where i.check_in_id = check_in;
   delete from checkin.audio_analysis where check_in_id = check_in;
   delete from checkin.visual_analysis where check_in_id = check_in;
@@ -245,21 +260,22 @@ begin
     error_code = null,
     reasons = null,
     -- A risk that was found after an earlier submission still counts.
-    risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
+    risk_level = greatest(risk_level, case when acts_at_once then (inputs ->> 'crisis_level')::checkin.risk_level end)
   where id = check_in;
 
   insert into private.check_in_inputs (
-    check_in_id, transcript, crisis_level, crisis_rule, mood_score, conversation_duration, missing
+    check_in_id, transcript, crisis_level, crisis_rule, waiting_crisis_level, mood_score, conversation_duration, missing
   )
   select
     check_in,
     case when 'text' = any (agreed) then i.transcript end,
-    coalesce(greatest(i.crisis_level, earlier), 'none'),
-    i.crisis_rule, i.mood_score, i.conversation_duration,
+    coalesce(greatest(case when acts_at_once then level end, earlier), 'none'),
+    i.crisis_rule,
+    case when acts_at_once then 'none' else level end,
+    i.mood_score, i.conversation_duration,
     coalesce(i.missing, '{}')
   from jsonb_to_record(inputs) as i (
     transcript text,
-    crisis_level checkin.risk_level,
     crisis_rule text,
     mood_score double precision,
     conversation_duration double precision,
@@ -267,9 +283,9 @@ begin
   );
 
   -- The trigger on the check-in's level opens none when that was high before, and its review was closed.
-  perform private.open_clinical_review(
-    student, 'check_in', check_in, coalesce((inputs ->> 'crisis_level')::checkin.risk_level, 'none')
-  );
+  if acts_at_once then
+    perform private.open_clinical_review(student, 'check_in', check_in, level);
+  end if;
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info

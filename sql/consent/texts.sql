@@ -132,6 +132,23 @@ Vous pouvez retirer votre accord à tout moment.$$),
 
 يمكنك سحب موافقتك في أي وقت.$$)
 ) as t (kind, language, title, body);
+
+-- From this version on a review shows the passages that raised it: private.lets_words_be_seen.
+insert into public.consent_texts (kind, version, language, title, body, effective_from)
+select 'text', '2026-11.2', t.language, o.title, replace(o.body, t.before, t.after), o.effective_from
+from (
+  values
+  ('en', 'They do not get your words.',
+    'As long as your transcript is kept they see the sentences that point to it, and nothing else of what you said.'),
+  ('de', 'Deine Worte bekommt sie nicht.',
+    'Solange der Text aufbewahrt wird, sieht sie die Sätze, die darauf hindeuten, und sonst nichts von dem, was du gesagt hast.'),
+  ('es', 'No recibe tus palabras.',
+    'Mientras se conserve la transcripción, ve las frases que lo indican y nada más de lo que dijiste.'),
+  ('fr', 'Il ne reçoit pas vos mots.',
+    'Tant que la transcription est conservée, il voit les phrases qui l’annoncent, et rien d’autre de ce que vous avez dit.'),
+  ('ar', '، ولا تصلهم كلماتك.', '. وما دام النص محفوظًا فإنهم يرون الجمل التي تدل على ذلك، ولا شيء غيرها مما قلته.')
+) as t (language, before, after)
+join public.consent_texts o on o.kind = 'text' and o.version = '2026-11' and o.language = t.language;
 select private.declare_audited('public.consent_texts', 'version');
 
 -- Waits for a consent that is being given, which locks the row of its text.

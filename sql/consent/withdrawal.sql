@@ -149,10 +149,13 @@ begin
 
   if withdrawn = 'text' then
     update private.check_in_inputs i
-    set transcript = null, crisis_rule = null
+    set transcript = null, crisis_rule = null, crisis_probability = null, crisis_passages = null
     from checkin.check_ins c
     where c.user_id = student and i.check_in_id = c.id and i.transcript is not null;
     get diagnostics transcripts = row_count;
+    delete from private.unread_transcripts where user_id = student;
+    get diagnostics affected = row_count;
+    transcripts := transcripts + affected;
   end if;
 
   if keep_results then
@@ -212,6 +215,8 @@ begin
     perform private.refresh_last_result(student) where analyses + results > 0;
   end if;
 
+  perform private.let_rules_stand(c.id)
+  from (select id from checkin.check_ins where user_id = student and status = 'processing' order by id) c;
   perform private.advance_check_in(c.id)
   from (select id from checkin.check_ins where user_id = student and status = 'processing' order by id) c;
   -- An export has a copy of what was deleted.

@@ -142,8 +142,8 @@ create function private.is_edge_function(name text) returns boolean
 language sql immutable set search_path = '' as $$
   select name = any (array[
     'analyze-audio', 'analyze-text', 'analyze-visual', 'api', 'buddy', 'calculate-wellbeing-score', 'checkins', 'deliver-messages',
-    'export-data', 'pipeline-audio', 'pipeline-fusion', 'pipeline-text', 'pipeline-transcription', 'pipeline-visual', 'probe-security',
-    'remove-objects'
+    'export-data', 'pipeline-audio', 'pipeline-crisis', 'pipeline-fusion', 'pipeline-text', 'pipeline-transcription', 'pipeline-visual',
+    'probe-security', 'remove-objects'
   ])
 $$;
 comment on function private.is_edge_function is 'Whether an edge function has this name, as supabase/config.toml declares them. Called where one is quarantined: any other name would switch off nothing.';

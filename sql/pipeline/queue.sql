@@ -1,30 +1,31 @@
 create type private.job_kind as enum (
-  'audio_slice', 'audio_merge', 'visual_group', 'visual_merge', 'transcription', 'text', 'fusion'
+  'audio_slice', 'audio_merge', 'visual_group', 'visual_merge', 'transcription', 'text', 'crisis', 'fusion'
 );
-comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for what any isolate has left of its CPU.';
+comment on type private.job_kind is 'One step of an analysis, small enough for what any isolate has left of its CPU.';
 
 create view private.job_kinds
 with (security_invoker = true)
 as
-select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider,
+select kind, worker, modality, consents::public.consent_kind[], next_kinds::private.job_kind[], keeps_outcome, waits_for_provider,
   own_faults::text[], waits_for
 from (
   values
-    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}', null),
-    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}', null),
-    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}', null),
-    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}', null),
-    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}', 'audio'),
-    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}', null),
-    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}', null)
-) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults, waits_for);
+    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', '{audio_merge}', true, false, '{}', null),
+    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', '{}', false, false, '{}', null),
+    ('visual_group', 'pipeline-visual', 'visual', '{camera}', '{visual_merge}', true, false, '{}', null),
+    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', '{}', false, false, '{}', null),
+    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', '{text, crisis}', false, true, '{transcription_refused}', 'audio'),
+    ('text', 'pipeline-text', 'text', '{text}', '{}', false, false, '{}', null),
+    ('crisis', 'pipeline-crisis', null, '{text}', '{}', false, false, '{}', null),
+    ('fusion', 'pipeline-fusion', null, '{}', '{}', false, false, '{}', null)
+) as k (kind, worker, modality, consents, next_kinds, keeps_outcome, waits_for_provider, own_faults, waits_for);
 comment on view private.job_kinds is
   'What is particular to each kind of job, one row each. functions/_shared/pipeline/job-kinds.ts has the same kinds and workers.';
 comment on column private.job_kinds.kind is 'The kind.';
 comment on column private.job_kinds.worker is 'Edge function that runs it.';
-comment on column private.job_kinds.modality is 'Modality that is missing from the score when it fails; null where there is no score without it.';
+comment on column private.job_kinds.modality is 'Modality that is missing from the score when it fails; null where there is no score without it, and where the score misses nothing.';
 comment on column private.job_kinds.consents is 'Consents that it needs; a score is made of what is consented to.';
-comment on column private.job_kinds.next_kind is 'Kind that is queued once, when all jobs of this one have ended and one is done; null for none.';
+comment on column private.job_kinds.next_kinds is 'Kinds that are queued once, when all jobs of this one have ended and one is done.';
 comment on column private.job_kinds.keeps_outcome is 'Whether the job keeps what it found, for the next kind.';
 comment on column private.job_kinds.waits_for_provider is 'Whether it waits for a provider, so that its lease is pipeline_settings.transcription_lease.';
 comment on column private.job_kinds.own_faults is 'Error codes with which it alone fails for the service''s own reasons.';
@@ -67,9 +68,45 @@ select private.declare_data('private.pipeline_settings',
   'Settings of the pipeline.');
 select private.declare_audited('private.pipeline_settings', 'only_row');
 
+-- What they belong to has its tables later: pipeline/unread-transcripts.sql names them.
+create table private.unread_transcripts (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  session_id uuid,
+  transcript_result_id uuid,
+  transcript text not null,
+  trace_id text,
+  created_at timestamptz not null default now(),
+  constraint unread_transcripts_pkey primary key (id),
+  constraint unread_transcripts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint unread_transcripts_session_once unique (session_id),
+  constraint unread_transcripts_result_once unique (transcript_result_id),
+  constraint unread_transcripts_of_one check (num_nonnulls(session_id, transcript_result_id) = 1),
+  constraint unread_transcripts_transcript_length check (char_length(transcript) between 1 and 100000),
+  constraint unread_transcripts_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$')
+);
+select private.describe('private.unread_transcripts', 'Words of sessions, and of transcripts that were analysed by themselves, until the sentence encoder has read them: then they are deleted.', $$
+  id: The transcript.
+  user_id: The student.
+  session_id: The session in which they said it; null of a transcript by itself.
+  transcript_result_id: The analysis that was stored of it; null of a session.
+  transcript: What the student said, up to 100,000 characters.
+  trace_id: Trace (W3C Trace Context) of the request that sent it.
+  created_at: When it was sent.
+$$);
+create index unread_transcripts_user_id_idx on private.unread_transcripts (user_id);
+
+select private.declare_data('private.unread_transcripts', '{transcript}', 'To look for crisis language in it, once.', 'student', 'words',
+  't.user_id = $1', term => 'transcripts', store => 'queue');
+select private.declare_data('private.unread_transcripts', '{id, user_id, session_id, transcript_result_id, trace_id, created_at}',
+  'What a transcript that is to be read belongs to.', 'student', 'health', 't.user_id = $1', term => 'transcripts', store => 'queue');
+select private.declare_purge('transcripts', 'private.unread_transcripts', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('private.unread_transcripts', 'id', 'by_hand');
+
 create table private.analysis_jobs (
   id uuid not null default gen_random_uuid(),
-  check_in_id uuid not null,
+  check_in_id uuid,
+  unread_id uuid,
   kind private.job_kind not null,
   ordinal smallint not null default 0,
   input jsonb not null default '{}',
@@ -82,11 +119,15 @@ create table private.analysis_jobs (
   created_at timestamptz not null default now(),
   constraint analysis_jobs_pkey primary key (id),
   constraint analysis_jobs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
-  constraint analysis_jobs_once unique (check_in_id, kind, ordinal)
+  constraint analysis_jobs_unread_id_fkey foreign key (unread_id) references private.unread_transcripts (id) on delete cascade,
+  constraint analysis_jobs_of_one check (num_nonnulls(check_in_id, unread_id) = 1),
+  constraint analysis_jobs_once unique (check_in_id, kind, ordinal),
+  constraint analysis_jobs_unread_once unique (unread_id)
 );
-select private.describe('private.analysis_jobs', 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.', $$
+select private.describe('private.analysis_jobs', 'The queue: the analysis steps of check-ins that are being processed, and transcripts that are to be read. A webhook only announces that there is work; the worker claims here what is next.', $$
   id: The job.
-  check_in_id: The check-in.
+  check_in_id: The check-in; null of words without one.
+  unread_id: The transcript that is to be read; null of a check-in.
   kind: Which step it is.
   ordinal: Number of the slice or group, from 0.
   input: The slice or group to analyse. Example: {"index": 0, "startS": 0, "endS": 15}
@@ -103,9 +144,10 @@ create index analysis_jobs_running_idx on private.analysis_jobs (kind) where sta
 create index analysis_jobs_fusion_idx on private.analysis_jobs (check_in_id) where kind = 'fusion' and status in ('queued', 'running');
 
 select private.declare_data('private.analysis_jobs',
-  '{id, check_in_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
-  'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
-  't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
+  '{id, check_in_id, unread_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
+  'The analyses that are to be done, with what they found so far; deleted when a check-in ends, or a transcript was read.',
+  'student', 'health', $$t.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)
+    or t.unread_id in (select u.id from private.unread_transcripts u where u.user_id = $1)$$, store => 'queue');
 select private.declare_audited('private.analysis_jobs', 'id', 'by_hand');
 
 create function private.worker_of(kind private.job_kind) returns text
@@ -128,13 +170,14 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.consents_for is 'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
 
-create view private.waiting_check_ins with (security_invoker = true) as
-select
-  id as check_in_id,
-  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as place
-from checkin.check_ins
-where status = 'processing';
-comment on view private.waiting_check_ins is 'Check-ins that are being processed and their places in the queue, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+create view private.waiting_work with (security_invoker = true) as
+select w.subject_id, w.trace_id, w.since + interval '1 minute' * count(*) over (partition by w.user_id) as place
+from (
+  select c.id as subject_id, c.user_id, c.trace_id, c.submitted_at as since from checkin.check_ins c where c.status = 'processing'
+  union all
+  select u.id, u.user_id, u.trace_id, u.created_at from private.unread_transcripts u
+) as w;
+comment on view private.waiting_work is 'Check-ins that are being processed, transcripts that are to be read, and their places in the queue, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs) returns boolean
 language sql stable set search_path = '' as $$
@@ -169,13 +212,13 @@ begin
   with due as (
     select j.id
     from private.analysis_jobs j
-    join private.waiting_check_ins c using (check_in_id)
+    join private.waiting_work w on w.subject_id = coalesce(j.check_in_id, j.unread_id)
     cross join private.pipeline_settings s
     where j.status in ('queued', 'running')
       and j.kind = any (kinds)
       and j.next_dispatch_at <= now()
       and j.attempts < s.max_attempts
-    order by c.place, j.check_in_id, j.kind, j.ordinal
+    order by w.place, w.subject_id, j.kind, j.ordinal
     limit greatest(places, 0)
     for update of j skip locked
   ),
@@ -185,7 +228,7 @@ begin
     set dispatched = true, next_dispatch_at = now() + s.dispatch_grace * (0.75 + random() / 2)
     from due, private.pipeline_settings s
     where j.id = due.id
-    returning j.id, j.check_in_id, j.kind
+    returning j.id, coalesce(j.check_in_id, j.unread_id) as subject_id, j.kind
   )
   select count(
     private.call_function(
@@ -196,12 +239,12 @@ begin
         'table', 'analysis_jobs',
         'record', jsonb_build_object('id', a.id, 'kind', a.kind)
       ),
-      c.trace_id
+      w.trace_id
     )
   )
   into sent
   from announced a
-  join checkin.check_ins c on c.id = a.check_in_id;
+  join private.waiting_work w on w.subject_id = a.subject_id;
   return sent;
 end
 $$;
@@ -234,29 +277,29 @@ begin
     where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
   );
 
-  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at by their place, and the others' jobs not at all.
+  -- A fusion takes milliseconds, and ends a check-in. Otherwise work is looked at by its place, and the others' jobs not at all.
   if 'fusion' = any (free) then
     select j.* into chosen
     from private.analysis_jobs j
-    join private.waiting_check_ins c using (check_in_id)
+    join private.waiting_work w on w.subject_id = j.check_in_id
     cross join private.pipeline_settings s
     where j.kind = 'fusion'
       and j.status in ('queued', 'running')
       and (j.dispatched or j.next_dispatch_at <= now())
       and j.attempts < s.max_attempts
       and (announced is not null or j.attempts = 0)
-    order by c.place, j.check_in_id
+    order by w.place, w.subject_id
     limit 1
     for update of j skip locked;
   end if;
   if chosen.id is null then
     select j.* into chosen
-    from (select check_in_id, place from private.waiting_check_ins order by place, check_in_id) c
+    from (select subject_id, place from private.waiting_work order by place, subject_id) w
     cross join private.pipeline_settings s
     cross join lateral (
       select *
       from private.analysis_jobs
-      where check_in_id = c.check_in_id
+      where (check_in_id = w.subject_id or unread_id = w.subject_id)
         and kind = any (free)
         and kind <> 'fusion'
         and status in ('queued', 'running')
@@ -268,7 +311,7 @@ begin
       limit 1
       for update skip locked
     ) j
-    order by c.place, c.check_in_id
+    order by w.place, w.subject_id
     limit 1;
   end if;
 
@@ -331,7 +374,8 @@ comment on function private.release_job is 'Gives back a job whose worker is abo
 create function private.dispatch_due_jobs() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  ended integer;
+  failed uuid[];
+  to_advance uuid[];
   sent integer;
 begin
   -- Out of attempts, or too old. Locks the student, then the check-in, then the job, as everything else does.
@@ -350,7 +394,7 @@ begin
     for key share of u skip locked
     for update of c skip locked
   ),
-  failed as (
+  ended as (
     update private.analysis_jobs j
     set status = 'failed', error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
     from locked, exhausted
@@ -358,14 +402,14 @@ begin
       and (j.status = 'queued' or private.is_waiting(j))
     returning j.check_in_id, j.kind
   )
-  select count(
-    case when g.fusion then private.fail_check_in(g.check_in_id, 'analysis_failed')
-      else private.advance_check_in(g.check_in_id)
-    end
-  )
-  into ended
-  -- Those that fail first: they wait for rows of their students, and advancing takes the queue's lock.
-  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id order by fusion desc) g;
+  select array_agg(e.check_in_id) filter (where e.fusion), array_agg(e.check_in_id) filter (where not e.fusion)
+  into failed, to_advance
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from ended group by check_in_id) e;
+  perform private.end_unread_transcripts();
+  -- What waits for rows of students comes first, as advancing takes the queue's lock.
+  perform private.fail_check_in(f.id, 'analysis_failed') from unnest(failed) as f (id);
+  perform private.let_rules_stand(a.id) from unnest(to_advance) as a (id);
+  perform private.advance_check_in(a.id) from unnest(to_advance) as a (id);
 
   select coalesce(sum(private.dispatch_jobs(w.worker)), 0) into sent
   from (

@@ -3,22 +3,25 @@
 create function private.lock_check_in_for_job(job uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
+  found private.analysis_jobs;
   student uuid;
   locked uuid;
 begin
-  select c.user_id into student
-  from checkin.check_ins c
-  join private.analysis_jobs j on j.check_in_id = c.id
-  where j.id = job;
+  select * into found from private.analysis_jobs where id = job;
+  if found.unread_id is not null then
+    perform private.lock_unread_transcript(found.unread_id);
+    return null;
+  end if;
+  select c.user_id into student from checkin.check_ins c where c.id = found.check_in_id;
   perform private.hold_consents(student);
   select c.id into locked
   from checkin.check_ins c
-  where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
+  where c.id = found.check_in_id and c.status = 'processing'
   for update;
   return locked;
 end
 $$;
-comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise. Called by the functions that end a job.';
+comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise, and where the job reads words without one, which it locks too. Called by the functions that end a job.';
 
 create function private.finish_job(job uuid, attempt smallint, findings jsonb) returns boolean
 language plpgsql set search_path = '' as $$
@@ -26,19 +29,27 @@ declare
   check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
   ended private.analysis_jobs;
+  level constant checkin.risk_level := findings ->> 'crisis_level';
+  -- What rules find in a transcription and is not said outright waits for the reading of its sentences.
+  acts_at_once constant boolean := coalesce((findings ->> 'crisis_explicit')::boolean, false);
 begin
   update private.analysis_jobs j
   set status = 'done', error_code = null, outcome = case when k.keeps_outcome then findings end
   from private.job_kinds k
-  where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running' and k.kind = j.kind
+  where j.id = job and (j.check_in_id = check_in or j.unread_id is not null) and j.attempts = attempt and j.status = 'running'
+    and k.kind = j.kind
   returning j.* into ended;
   if ended is null then
     return false;
+  end if;
+  if ended.unread_id is not null then
+    return private.store_reading(ended.unread_id, findings);
   end if;
 
   select user_id into student from checkin.check_ins where id = check_in;
   if not private.consents_for(ended.kind) <@ private.consents_in_force(student) then
     update private.analysis_jobs set status = 'failed', error_code = 'no_consent', outcome = null where id = job;
+    perform private.let_rules_stand(check_in);
     perform private.advance_check_in(check_in);
     return false;
   end if;
@@ -52,16 +63,39 @@ begin
       update private.check_in_inputs
       set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
         transcript_source = 'transcribed',
-        crisis_rule = findings ->> 'crisis_rule'
+        crisis_rule = findings ->> 'crisis_rule',
+        -- The reading of its sentences is queued below.
+        waiting_crisis_level = case when acts_at_once then 'none' else coalesce(level, 'none') end
       where check_in_id = check_in;
     when 'text' then
-      insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
+      -- The crisis check has a job of its own, which may have ended before.
+      insert into checkin.text_analysis
+      select (jsonb_populate_record(
+        null::checkin.text_analysis,
+        findings || (
+          select jsonb_build_object('crisis_level', i.crisis_level, 'crisis_rule', i.crisis_rule)
+          from private.check_in_inputs i
+          where i.check_in_id = check_in
+        )
+      )).*;
+    when 'crisis' then
+      update private.check_in_inputs
+      set waiting_crisis_level = 'none',
+        crisis_rule = findings ->> 'crisis_rule',
+        crisis_probability = (findings ->> 'probability')::numeric,
+        crisis_passages = nullif(findings -> 'passages', 'null')
+      where check_in_id = check_in;
     else
       null;
   end case;
-  -- Of a transcription, or of the text, of which a language model may have raised what the check found.
-  if findings ->> 'crisis_level' is not null then
-    perform private.keep_crisis_level(check_in, student, (findings ->> 'crisis_level')::checkin.risk_level);
+  if ended.kind = 'crisis' or (ended.kind = 'transcription' and acts_at_once) then
+    perform private.keep_crisis_level(check_in, student, level);
+  end if;
+  if ended.kind = 'crisis' then
+    update checkin.text_analysis t
+    set crisis_level = i.crisis_level, crisis_rule = i.crisis_rule
+    from private.check_in_inputs i
+    where t.check_in_id = check_in and i.check_in_id = check_in;
   end if;
 
   perform private.advance_check_in(check_in);
@@ -82,15 +116,19 @@ begin
     error_code = code,
     next_dispatch_at = now() + private.retry_delay(s.retry_backoff, j.attempts)
   from private.pipeline_settings s
-  where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running'
+  where j.id = job and (j.check_in_id = check_in or j.unread_id is not null) and j.attempts = attempt and j.status = 'running'
   returning j.* into ended;
   if ended is null then
     return false;
   end if;
   if ended.status = 'failed' then
-    if ended.kind = 'fusion' then
+    if ended.unread_id is not null then
+      -- Its rules have been acted on.
+      delete from private.unread_transcripts where id = ended.unread_id;
+    elsif ended.kind = 'fusion' then
       perform private.fail_check_in(check_in, 'analysis_failed');
     else
+      perform private.let_rules_stand(check_in);
       perform private.advance_check_in(check_in);
     end if;
   end if;
@@ -98,6 +136,30 @@ begin
 end
 $$;
 comment on function private.fail_job is 'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
+
+-- The caller has locked the check-in's row, and advances it after this: whoever holds the queue's lock waits for no row.
+create function private.let_rules_stand(check_in uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  level checkin.risk_level;
+  student uuid;
+begin
+  select i.waiting_crisis_level, c.user_id into level, student
+  from private.check_in_inputs i
+  join checkin.check_ins c on c.id = i.check_in_id
+  where i.check_in_id = check_in
+    and i.waiting_crisis_level > 'none'
+    and not exists (
+      select from private.analysis_jobs j where j.check_in_id = check_in and j.kind = 'crisis' and j.status in ('queued', 'running')
+    );
+  if level is null then
+    return;
+  end if;
+  update private.check_in_inputs set waiting_crisis_level = 'none' where check_in_id = check_in;
+  perform private.keep_crisis_level(check_in, student, level);
+end
+$$;
+comment on function private.let_rules_stand is 'Acts on what rules found in a check-in''s words, where the reading of its sentences, for which it waited, has failed for good. Called by the pipeline with the check-in locked, and by the withdrawal of a consent.';
 
 -- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid) returns void
@@ -107,10 +169,10 @@ declare
   workers text[];
 begin
   insert into private.analysis_jobs (check_in_id, kind)
-  select check_in, step.next_kind
+  select check_in, next.kind
   from private.job_kinds step
-  where step.next_kind is not null
-    and exists (
+  cross join unnest(step.next_kinds) as next (kind)
+  where exists (
       select from private.analysis_jobs j
       where j.check_in_id = check_in and j.kind = step.kind and j.status = 'done'
     )
@@ -149,7 +211,7 @@ begin
 
   -- Steps that are not queued yet count as undone, so that progress never goes back.
   with jobs as (
-    select j.kind, j.status, k.next_kind
+    select j.kind, j.status, k.next_kinds
     from private.analysis_jobs j
     join private.job_kinds k on k.kind = j.kind
     where j.check_in_id = check_in
@@ -161,7 +223,7 @@ begin
         select count(*)
         from private.job_kinds k
         where k.kind not in (select q.kind from jobs q)
-          and (k.kind = 'fusion' or k.kind in (select q.next_kind from jobs q))
+          and (k.kind = 'fusion' or k.kind in (select unnest(q.next_kinds) from jobs q))
       ) as total
     from jobs j
   )

@@ -62,6 +62,63 @@ language sql stable set search_path = ''
 begin atomic select private.list_closed_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
 comment on function public.list_closed_reviews is 'Reviews closed within the last 90 days, with the students'' names and the outcomes, the latest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
 
+-- Offsets count UTF-16 units, characters of Postgres code points: one that takes two units is followed by a placeholder.
+create function private.excerpts_of(transcript text, passages jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'text', replace(around.before || around.passage || around.after, E'\uFFFF', ''),
+        'from', char_length(around.before),
+        'to', char_length(around.before || around.passage)
+      )
+      order by p.place
+    ),
+    '[]'
+  )
+  from (select regexp_replace(transcript, '([\U00010000-\U0010FFFF])', E'\\1\uFFFF', 'g') as units) as t
+  cross join jsonb_array_elements(passages) with ordinality as p (span, place)
+  cross join lateral (select (p.span ->> 0)::integer as start, (p.span ->> 1)::integer as stop) as at
+  cross join lateral (
+    select
+      -- Whole words, where a language has them.
+      case when at.start > 60 then ltrim(regexp_replace(substr(t.units, at.start - 59, 60), '^\S*\s+', ''), E'\uFFFF')
+        else left(t.units, at.start)
+      end as before,
+      substr(t.units, at.start + 1, at.stop - at.start) as passage,
+      case when char_length(t.units) > at.stop + 60 then regexp_replace(substr(t.units, at.stop + 1, 60), '\s+\S*$', '')
+        else substr(t.units, at.stop + 1)
+      end as after
+  ) as around
+  where transcript is not null
+$$;
+comment on function private.excerpts_of is 'Passages of a transcript with about ten words before and after each: an array of {text, from, to}, the passage being [from, to) of the text in UTF-16 units; empty where the transcript is gone. Called by private.sources_of_review.';
+
+create function private.sources_of_review(review uuid, student uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'source', s.source, 'seen_at', s.seen_at, 'rule', i.crisis_rule, 'probability', i.crisis_probability,
+        'excerpts', private.excerpts_of(case when seen.words then i.transcript end, i.crisis_passages)
+      )
+      order by s.seen_at desc, s.source_id
+    ),
+    '[]'
+  )
+  from (
+    select *
+    from private.clinical_review_sources
+    where review_id = review
+    order by seen_at desc, source_id
+    limit 20
+  ) as s
+  cross join (select private.lets_words_be_seen(student) as words) as seen
+  left join checkin.check_ins c on s.source = 'check_in' and c.id = s.source_id and c.user_id = student
+  left join private.check_in_inputs i on i.check_in_id = c.id
+$$;
+comment on function private.sources_of_review is 'Where the risk of a review was found, the latest 20 first, and of check-ins what found it: the rule, the probability and the words, read from the transcript as long as it is kept and the student lets them be seen. Called by private.read_review_as_counselor.';
+
 create function private.read_review_as_counselor(review uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -82,6 +139,7 @@ begin
       || jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name)
       || to_jsonb(private.student_label(known.user_id))
       || jsonb_build_object(
+        'sources', private.sources_of_review(known.id, known.user_id),
         'notes', coalesce(
           (
             select jsonb_agg(
@@ -108,4 +166,4 @@ comment on function private.read_review_as_counselor is 'Implementation of publi
 create function public.read_review(review_id uuid) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.read_review_as_counselor(review_id); end;
-comment on function public.read_review is 'A review with its student and its notes, the oldest first; null for who does not counsel the student''s university, and of one that was closed more than 90 days ago. Called by counselors within a minute of log_access(''student_read'') with the student.';
+comment on function public.read_review is 'A review with its student, where its risk was found with the words that raised it, and its notes, the oldest first; null for who does not counsel the student''s university, and of one that was closed more than 90 days ago. Called by counselors within a minute of log_access(''student_read'') with the student.';

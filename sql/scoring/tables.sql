@@ -58,6 +58,7 @@ language sql stable set search_path = '' as $$
     'failed_by_service', exists (
       select
       from private.analysis_jobs j
+      join private.job_kinds k on k.kind = j.kind and k.modality is not null
       where j.check_in_id = check_in
         and j.status = 'failed'
         and j.error_code = any (private.service_faults(j.kind))

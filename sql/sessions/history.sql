@@ -54,6 +54,9 @@ for each row execute function private.count_session_risk();
 create trigger count_session_risk after insert on public.session_analyses
 for each row when (new.risk_level > 'none') execute function private.count_session_risk();
 
+create trigger count_raised_risk after update of risk_level on public.session_analyses
+for each row when (new.risk_level > old.risk_level) execute function private.count_session_risk();
+
 create type public.history_entry as (
   source public.history_source,
   id uuid,

@@ -44,10 +44,13 @@ begin
     perform private.open_clinical_review(student, 'session', session, result.risk_level, private.arrival_of(stored));
   end if;
   perform private.broadcast_session(session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality));
+  if result.modality = 'text' then
+    perform private.queue_reading(student, session, null, stored -> 'words');
+  end if;
   return true;
 end
 $$;
-comment on function private.store_session_analysis is 'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
+comment on function private.store_session_analysis is 'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level, broadcasts it and queues the reading of its words, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
 create function private.fail_session(session uuid, student uuid) returns void
 language plpgsql set search_path = '' as $$

@@ -86,7 +86,8 @@ begin
   end if;
   -- Below the review, which knows when the words arrived; the trigger on the level finds it open.
   update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
+  perform private.queue_reading(student, null, stored_id, stored -> 'words');
   return stored_id;
 end
 $$;
-comment on function private.store_transcript_result is 'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+comment on function private.store_transcript_result is 'Stores the result of a transcript, opens a review on high risk and on crisis language of moderate level and queues the reading of its words, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';

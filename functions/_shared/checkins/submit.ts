@@ -88,6 +88,7 @@ export async function submitCheckIn(
     transcript: request.transcript ?? null,
     crisis_level: crisis.level,
     crisis_rule: crisis.rule,
+    crisis_explicit: crisis.explicit,
     mood_score: request.mood_score ?? null,
     conversation_duration: request.conversation_duration ?? null,
     missing: {
@@ -172,7 +173,10 @@ function planJobs(given: {
   for (const [ordinal, images] of planGroups(given.images.length, largestPixels).entries()) {
     jobs.push({ kind: 'visual_group', ordinal, input: { images } })
   }
-  if (given.hasTranscript) jobs.push({ kind: 'text', ordinal: 0, input: {} })
-  else if (given.recording && given.transcribes) jobs.push({ kind: 'transcription', ordinal: 0, input: {} })
+  if (given.hasTranscript) {
+    jobs.push({ kind: 'text', ordinal: 0, input: {} }, { kind: 'crisis', ordinal: 0, input: {} })
+  } else if (given.recording && given.transcribes) {
+    jobs.push({ kind: 'transcription', ordinal: 0, input: {} })
+  }
   return jobs
 }

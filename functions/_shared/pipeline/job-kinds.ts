@@ -59,6 +59,12 @@ export const JOB_KINDS = {
     largest: 20,
     cost: { bootS: 0.11, firstS: 0.06, unitS: 0.03, eachS: 0.01 },
   },
+  /** Amount: thousands of words that are read; of a longer transcript the encoder reads a part. */
+  crisis: {
+    worker: 'pipeline-crisis',
+    largest: 1,
+    cost: { bootS: 0.1, firstS: 0.15, unitS: 0.05, eachS: 0.9 },
+  },
   /** Amount: 1. */
   fusion: {
     worker: 'pipeline-fusion',

@@ -29,12 +29,15 @@ export const jobCall = {
 /** A job as a worker claims it. */
 export type Job = {
   id: string
-  check_in_id: string
+  /** Null where it reads words without a check-in. */
+  check_in_id: string | null
+  /** The words without a check-in that it reads, a row of `private.unread_transcripts`; null of a check-in. */
+  unread_id: string | null
   kind: JobKind
   ordinal: number
   input: Record<string, unknown>
   attempts: number
-  /** Trace of its check-in; null where that has none. */
+  /** Trace of what it belongs to; null where that has none. */
   trace_id: string | null
   /** How long this attempt may take, ms. */
   lease_ms: number
@@ -81,8 +84,11 @@ export async function claimJob(
   announced: string | null,
 ): Promise<Job | null> {
   const [job] = await database<Job[]>`
-    select j.id, j.check_in_id, j.kind, j.ordinal, j.input, j.attempts,
-      (select c.trace_id from checkin.check_ins c where c.id = j.check_in_id) as trace_id,
+    select j.id, j.check_in_id, j.unread_id, j.kind, j.ordinal, j.input, j.attempts,
+      coalesce(
+        (select c.trace_id from checkin.check_ins c where c.id = j.check_in_id),
+        (select u.trace_id from private.unread_transcripts u where u.id = j.unread_id)
+      ) as trace_id,
       (extract(epoch from j.next_dispatch_at - clock_timestamp()) * 1000)::float8 as lease_ms
     from private.claim_job(${worker}, ${`{${kinds.join()}}`}::private.job_kind[], ${announced}) j`
   return job ?? null
@@ -113,7 +119,9 @@ export async function failJob(database: Database, job: Job, code: string, retry:
 /** Throws `no_consent` unless the student's consent is in force now; checked before each use. */
 export async function requireConsent(database: Database, job: Job, kind: ConsentKind): Promise<void> {
   const [row] = await database<[{ holds: boolean }?]>`
-    select private.has_consent(user_id, ${kind}) as holds from checkin.check_ins where id = ${job.check_in_id}`
+    select private.has_consent(user_id, ${kind}) as holds from checkin.check_ins where id = ${job.check_in_id}
+    union all
+    select private.has_consent(user_id, ${kind}) from private.unread_transcripts where id = ${job.unread_id}`
   if (!row?.holds) throw new NonRetryableError('no_consent')
 }
 

@@ -1,27 +1,21 @@
 import type { Database } from '../database.ts'
 import { analyzeText, type TextAnalysis } from '../text/analyze.ts'
 import { plausibilityOf } from '../text/plausibility.ts'
-import type { AskForCrisis } from '../textmodel/language-model.ts'
-import { thirdReading } from '../textmodel/third-reading.ts'
 import { type Findings, type Job, NonRetryableError, requireConsent } from './job.ts'
 import { measuredSpeech } from './measured-speech.ts'
 
-/** Runs a text job: analyses the transcript, and has a language model read it too. */
-export function runTextJob(
-  database: Database,
-  ask: AskForCrisis | undefined,
-): (job: Job) => Promise<Findings> {
+/** Runs a text job: analyses the transcript, but for crisis language, which has a job of its own. */
+export function runTextJob(database: Database): (job: Job) => Promise<Findings> {
   return async (job) => {
     await requireConsent(database, job, 'text')
     const [input] = await database<[{ transcript: string | null; transcript_source: string }?]>`
       select transcript, transcript_source from private.check_in_inputs where check_in_id = ${job.check_in_id}`
     if (!input?.transcript) throw new NonRetryableError('not_provided')
     const analysis = analyzeText(input.transcript)
-    const { features, replicates, quality, themes, keywords, stated_mood, ...text } =
+    const { features, replicates, quality, themes, keywords, stated_mood } =
       input.transcript_source === 'transcribed'
         ? asFarAsHeard(analysis, input.transcript, (await measuredSpeech(database, job)).seconds)
         : analysis
-    const crisis = await thirdReading(ask, input.transcript, text.crisis)
     return {
       ...features,
       replicates,
@@ -32,8 +26,6 @@ export function runTextJob(
       themes,
       keywords,
       stated_mood,
-      crisis_level: crisis.level,
-      crisis_rule: crisis.rule,
       transcript_source: input.transcript_source,
     }
   }

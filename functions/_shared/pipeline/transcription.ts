@@ -62,7 +62,12 @@ export function runTranscriptionJob(context: {
         { headers: traceHeaders() },
       )
       const crisis = detectCrisis(text)
-      return { transcript: text, crisis_level: crisis.level, crisis_rule: crisis.rule }
+      return {
+        transcript: text,
+        crisis_level: crisis.level,
+        crisis_rule: crisis.rule,
+        crisis_explicit: crisis.explicit,
+      }
     } catch (error) {
       if (refusesService(error)) throw new NonRetryableError('transcription_refused')
       const status = error instanceof APIError ? error.status : undefined

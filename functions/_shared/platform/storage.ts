@@ -124,12 +124,19 @@ async function get(
 /** Private bucket of model weights and WebAssembly; seeded from `vendor/assets`. */
 const ASSETS_BUCKET = 'analysis-assets'
 
-/** Loads an asset by its name. Throws when the bucket does not hold it, with what to do. */
+/** The bucket of assets does not hold one; the message says what to do. */
+export class AssetMissing extends Error {
+  constructor(name: string) {
+    super(`The bucket ${ASSETS_BUCKET} holds no ${name}: run \`supabase seed buckets\``)
+    this.name = 'AssetMissing'
+  }
+}
+
+/** Loads an asset by its name. Throws `AssetMissing` when the bucket does not hold it. */
 export function assetLoader(store: ObjectStore): (name: string) => Promise<Uint8Array<ArrayBuffer>> {
   return async (name) => {
     const object = await readObject(store, ASSETS_BUCKET, name)
-    if (!object)
-      throw new Error(`The bucket ${ASSETS_BUCKET} holds no ${name}: run \`supabase seed buckets\``)
+    if (!object) throw new AssetMissing(name)
     return object.bytes
   }
 }

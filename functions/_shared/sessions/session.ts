@@ -2,7 +2,7 @@ import { type ConsentKind, consentRequired } from '../consent.ts'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { describeError, log } from '../log.ts'
+import { currentTraceId, describeError, log } from '../log.ts'
 import { type ScoreInput, type SessionScore, scoreInput } from './score.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
@@ -77,7 +77,8 @@ async function broadcastError(
 
 /**
  * Stores an analysis in place of the session's earlier one, with the review and the broadcast that follow from it, in
- * one statement. Returns the crisis resources. Throws `session_not_found` when the session was deleted meanwhile, and
+ * one statement; `transcript` is what the student said, which the sentence encoder reads afterwards. Returns the crisis resources. Throws
+ * `session_not_found` when the session was deleted meanwhile, and
  * `consent_required` when the consent was withdrawn.
  *
  * @param startedAt when the call began, on the clock of `performance.now`
@@ -87,8 +88,13 @@ export async function storeAnalysis(
   { id, student }: Session,
   analysis: StoredAnalysis,
   startedAt: number,
+  transcript: string | null = null,
 ): Promise<CrisisResources> {
-  const stored = { ...analysis, analyzed_for_ms: performance.now() - startedAt }
+  const stored = {
+    ...analysis,
+    analyzed_for_ms: performance.now() - startedAt,
+    words: { transcript, trace_id: currentTraceId() },
+  }
   const [row] = await database<[{ stored: boolean | null; resources: CrisisResources }]>`
     select private.store_session_analysis(${id}, ${student}, ${asJson(database, stored)}) as stored,
       private.crisis_resources(${student}) as resources`

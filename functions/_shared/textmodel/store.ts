@@ -2,6 +2,7 @@ import { consentRequired } from '../consent.ts'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { accountDeleted, checkInNotFound } from '../errors.ts'
+import { currentTraceId } from '../log.ts'
 import type { AnalyzedTranscript } from './analyze-transcript.ts'
 
 /**
@@ -19,7 +20,8 @@ export async function authorize(database: Database, student: string, checkIn: st
 }
 
 /**
- * Stores the result of a transcript, with the clinical review that a high risk or crisis language needs, in one statement. Returns the crisis
+ * Stores the result of a transcript, with the clinical review that a high risk or crisis language needs, in one statement, and keeps the
+ * transcript until the sentence encoder has read it. Returns the crisis
  * resources to show. Throws `consent_required` or `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
  *
  * @param startedAt when the call began, on the clock of `performance.now`
@@ -39,6 +41,7 @@ export async function storeTranscript(
     crisis_level,
     result,
     analyzed_for_ms: performance.now() - startedAt,
+    words: { transcript: transcript.toWellFormed(), trace_id: currentTraceId() },
   }
   const [row] = await database<[{ stored: string | null; resources: CrisisResources }]>`
     select

@@ -217,6 +217,7 @@ test('the answers of the workers are as described', async () => {
     await api.POST('/pipeline-audio', { body }),
     await api.POST('/pipeline-visual', { body }),
     await api.POST('/pipeline-text', { body }),
+    await api.POST('/pipeline-crisis', { body }),
     await api.POST('/pipeline-transcription', { body }),
     await api.POST('/pipeline-fusion', { body }),
     await api.POST('/deliver-messages', { body: { type: 'UPDATE', schema: 'private', table: 'outbox' } }),
@@ -224,7 +225,7 @@ test('the answers of the workers are as described', async () => {
       body: { type: 'UPDATE', schema: 'private', table: 'object_removals' },
     }),
   ]
-  expect(answers.map(({ response }) => response.status)).toEqual(Array(7).fill(202))
+  expect(answers.map(({ response }) => response.status)).toEqual(Array(8).fill(202))
   const stranger = await apiClient(project, null).POST('/pipeline-text', { body })
   expect(stranger.error?.code).toBe('unauthorized')
 })

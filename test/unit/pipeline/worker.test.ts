@@ -148,6 +148,7 @@ function job(id: string): Job {
   return {
     id,
     check_in_id: 'c',
+    unread_id: null,
     kind: 'audio_slice',
     ordinal: 0,
     input: {},

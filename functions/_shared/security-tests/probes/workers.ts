@@ -5,6 +5,7 @@ export const WORKERS = [
   'deliver-messages',
   'export-data',
   'pipeline-audio',
+  'pipeline-crisis',
   'pipeline-fusion',
   'pipeline-text',
   'pipeline-transcription',
