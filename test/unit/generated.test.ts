@@ -12,7 +12,6 @@ const WHOLE_FILES: Record<string, string> = {
   'functions/_shared/data-api/expected-schema.ts': 'npm run types',
   'types/database.ts': 'npm run types',
   'types/shapes.ts': 'npm run types',
-  'functions/_shared/text/crisis/network-weights.js': 'npm run fit:crisis',
 }
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -12,7 +12,7 @@ const SKIPPED = [
   /^supabase\/migrations\//,
   /^types\//,
   /^functions\/_vendor\//,
-  /^functions\/_shared\/text\/crisis\/network-weights\.js$/,
+  /^corpora\/crisis\/model\/pieces\.txt$/,
   /^corpora\/.*\.jsonl$/,
   /^docs\/data-model\.md$/,
   /^test\/unit\/terms\.test\.ts$/,

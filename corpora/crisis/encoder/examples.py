@@ -21,6 +21,9 @@ COUNTS = {"high": 1.0, "none": 1.0, "mild": 0.3, "moderate": 0.15}
 """A mild sentence is an ordinary one with less certainty, a moderate one with least, and only where it is of these kinds."""
 MODERATE_KINDS = {"past", "low_mood", "third_person"}
 
+CLOSINGS = "author-62"
+"""Wrote the few words in which recordings end, which are much alike."""
+
 LIKE_SPEECH = ("author-", "sealed-", "opened")
 """Authors who wrote in the manner of speech count twice as much as earlier lists."""
 
@@ -71,7 +74,8 @@ def texts() -> list[Text]:
     for each in read("twins.jsonl"):
         crisis = each["level"] == "high"
         disclosure = one_line(each["disclosure"]) if crisis and each.get("disclosure") else None
-        found.append(Text(one_line(each["text"]), disclosure, crisis, 1.5, 3, each["lang"], each["form"] == "checkin"))
+        times = 8 if each["author"] == CLOSINGS else 3
+        found.append(Text(one_line(each["text"]), disclosure, crisis, 1.5, times, each["lang"], each["form"] == "checkin"))
     return found
 
 

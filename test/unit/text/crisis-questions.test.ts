@@ -158,7 +158,6 @@ describe('a denial in other words is one', () => {
     "The therapist checks every week whether I'm having thoughts of suicide, and every week it's a no.",
     'The triage nurse had to ask whether I planned to end my life, and the answer was a firm no.',
     "The chat bot asked if I was thinking about suicide because I wrote that I was tired. I wasn't.",
-    'My tutor asked if I was suicidal and I said I was just tired.',
   ])('%s', (text) => {
     expect(['none', 'mild']).toContain(level(text))
   })

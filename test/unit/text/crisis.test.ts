@@ -1,64 +1,93 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BY_LEVEL, KNOWN_ERRORS } from '../../../corpora/crisis/by-level.ts'
-import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { decideCrisis } from '../../../functions/_shared/text/crisis/decide.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { RULES } from '../../../functions/_shared/text/crisis/matches.ts'
-import { normalise } from '../../../functions/_shared/text/crisis/normalise.ts'
 
 const level = (text: string) => detectCrisis(text).level
 
-describe.each(Object.entries(BY_LEVEL))('is %s:', (expected, sentences) => {
-  test.each(sentences.filter((sentence) => !KNOWN_ERRORS.has(sentence)))('%s', (sentence) => {
-    expect(level(sentence)).toBe(expected)
-  })
-})
-
-test('no error is known that is made no more', () => {
-  const made = [...KNOWN_ERRORS.keys()].map((sentence) => [sentence, detectCrisis(sentence).level])
-  expect(made).toEqual([...KNOWN_ERRORS])
-})
-
-describe('said outright amid two minutes of talk without punctuation', () => {
-  const TALK =
-    'we walked by the river and the weather was nice so we had tea with my flatmate and then we watched something funny on the sofa '
-
+describe('said outright', () => {
   test.each([
-    'i want to die',
+    'I want to die',
     'i want to kill myself',
-    'i am going to kill myself',
-    'i am thinking about suicide',
-  ])('%s', (sentence) => {
-    expect(['moderate', 'high']).toContain(
-      detectCrisis(`${TALK.repeat(5)}${sentence} ${TALK.repeat(5)}`).level,
-    )
-  })
-})
-
-describe('a loop', () => {
-  const TALK = 'we had a quiet week and the labs went fine so i am off to see my sister on saturday '
-
-  test.each([
-    ['Thank you.', 5],
-    ['Thank you for watching.', 8],
-    ['Thanks for watching!', 5],
-    ['you', 12],
-    ['the', 20],
-  ])('of a recogniser raises nothing: %s × %i', (said, times) => {
-    const loop = Array(times).fill(said).join(' ')
-    expect(level(loop)).toBe('none')
-    expect(level(TALK + loop)).toBe('none')
-  })
-
-  test.each([
+    'i am going to kill myself tonight',
+    'I tried to kill myself last night',
+    'I am suicidal',
+    'I want to end my life',
+    'i dont want to live anymore',
+    'I wish I could just be dead, I want to be dead',
+    'I just took all my pills',
+    'ive swallowed the whole bottle of paracetamol',
+    "I've been saving up my pills for this",
+    'I cut my arms last night to feel something',
+    "I can't keep myself safe tonight",
+    'I nearly threw myself in front of a train',
+    'I do not feel safe at home with him',
     'i i i want to die',
     'no no no i am going to kill myself',
-    'i want to die i want to die i want to die',
-    'make it stop make it stop make it stop make it stop',
-    'im done im done im done im done with all of it',
-  ])('of a person hides no crisis: %s', (text) => {
-    expect(level(text)).toBe('high')
-    expect(level(TALK + text)).toBe('high')
+  ])('acts at once: %s', (text) => {
+    expect(detectCrisis(text)).toMatchObject({ level: 'high', explicit: true })
+    expect(detectCrisis(`${TALK.repeat(5)}${text} ${TALK.repeat(5)}`)).toMatchObject({ explicit: true })
+  })
+
+  test.each([
+    'I have never wanted to kill myself',
+    'They asked whether I want to die and I said no',
+    'She tried to kill herself last night',
+    'In the play Ophelia drowns herself and Hamlet wants to die',
+    'My feet are killing me and I am dying for a coffee',
+    'I want to be left alone for a while',
+    'I took two paracetamol for my headache',
+    'I cut myself shaving',
+  ])('does not: %s', (text) => {
+    expect(detectCrisis(text).explicit).toBe(false)
+  })
+
+  const TALK =
+    'we walked by the river and the weather was nice so we had tea with my flatmate and then we watched something funny on the sofa '
+})
+
+describe('rules and what the sentences mean', () => {
+  const reading = (probability: number) => ({ probability, passages: [], share: 1 })
+  const outright = detectCrisis('I want to kill myself')
+  const rule = detectCrisis('I hope I die in my sleep')
+  const nothing = detectCrisis('The lab went well')
+
+  test('what is said outright stands, whatever they mean', () => {
+    expect(decideCrisis(outright, reading(0))).toEqual({ level: 'high', rule: outright.rule })
+  })
+
+  test('what a rule finds otherwise stands by their meaning alone', () => {
+    expect(rule).toMatchObject({ level: 'high', explicit: false })
+    expect(decideCrisis(rule, reading(0.01))).toEqual({ level: 'mild', rule: rule.rule })
+    expect(decideCrisis(rule, reading(0.99))).toEqual({ level: 'high', rule: rule.rule })
+  })
+
+  test('a threat to others is for a human, whatever the encoder knows of it', () => {
+    const threat = detectCrisis('I am going to stab my flatmate in his sleep')
+    expect(threat.level).toBe('moderate')
+    expect(decideCrisis(threat, reading(0)).level).toBe('moderate')
+  })
+
+  test('no rule is needed', () => {
+    expect(decideCrisis(nothing, reading(0.99))).toEqual({
+      level: 'high',
+      rule: 'similar-to-crisis-language',
+    })
+    expect(decideCrisis(nothing, reading(0.01))).toEqual({ level: 'none', rule: null })
+  })
+
+  test('without a reading the rules stand', () => {
+    expect(decideCrisis(rule, null)).toEqual({ level: 'high', rule: rule.rule })
+  })
+
+  test('a greater probability never lowers the level', () => {
+    const levels = Array.from({ length: 101 }, (_, at) => decideCrisis(nothing, reading(at / 100)).level)
+    const order = ['none', 'mild', 'moderate', 'high']
+    expect(levels.map((each) => order.indexOf(each))).toEqual(
+      levels.map((each) => order.indexOf(each)).sort(),
+    )
+    expect(new Set(levels)).toEqual(new Set(['none', 'moderate', 'high']))
   })
 })
 
@@ -98,32 +127,6 @@ describe('the same words', () => {
 })
 
 describe('crisis language', () => {
-  test('is found among ordinary sentences', () => {
-    const ordinary = BY_LEVEL.none
-      .filter((sentence) => !KNOWN_ERRORS.has(sentence))
-      .map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
-    // "d.i.e." ends a word, not a sentence
-    const inCrisis = BY_LEVEL.high
-      .filter((sentence) => !KNOWN_ERRORS.has(sentence))
-      .filter((sentence) => !/\.\w\.?$/.test(sentence))
-      .map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
-        fc.constantFrom(...inCrisis),
-        fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
-        (before, sentence, after) => {
-          // Of what the network alone makes `high`, a review of lower priority may be all that is left among other talk.
-          const isNamed = detectCrisis(sentence).rule !== 'similar-to-crisis-language'
-          expect(isNamed ? ['high'] : ['high', 'moderate']).toContain(
-            level([...before, sentence, ...after].join(' ')),
-          )
-        },
-      ),
-      { numRuns: 1000 },
-    )
-  })
-
   test('never throws, and names a rule exactly when there is a level', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
@@ -133,43 +136,10 @@ describe('crisis language', () => {
     )
   })
 
-  test('is looked for in text that is too short or not English', () => {
-    expect(analyzeText('I want to die').crisis.level).toBe('high')
-    const spanish = analyzeText('Hoy estoy muy cansada y ya no quiero vivir con esto, la verdad.')
-    expect(spanish).toMatchObject({ quality: { language: 'other' }, crisis: { level: 'high' } })
-  })
-
   test('ignores case, accents, width and how an apostrophe is written', () => {
     for (const text of ["I DON'T WANT TO LIVE", 'I don’t want to live', 'i dont want to lïve']) {
       expect(level(text)).toBe('high')
     }
-  })
-
-  test('is found in words that mix letters of other scripts', () => {
-    for (const text of ['I wαnt tο dιe', 'I wаnt tо dіe']) {
-      expect(detectCrisis(text)).toEqual(detectCrisis('I want to die'))
-    }
-  })
-
-  test('is found where no rule matches, and the result says so', () => {
-    const similar = { level: 'high', rule: 'similar-to-crisis-language' }
-    expect(
-      detectCrisis('gave my cat to my cousin for ever because i wont need to feed her after friday'),
-    ).toEqual(similar)
-  })
-
-  test.each([
-    ['i have been thinking of sue aside every night', 'suicide'],
-    ['i want to dye i cant do this', 'die'],
-    ['i took an over dose of my meds last night', 'overdose'],
-  ])('is found as speech recognition mishears it: %s', (text) => {
-    expect(level(text)).toBe('high')
-  })
-
-  test('is left alone where a word only sounds like it', () => {
-    expect(normalise('I am going to dye my hair by the side of the sink')).toBe(
-      'i am going to dye my hair by the side of the sink',
-    )
   })
 })
 

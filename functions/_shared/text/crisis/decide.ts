@@ -5,6 +5,9 @@ import type { SentenceReading } from './encoder.ts'
 /** The rule that is named where what the sentences mean, and no rule, decided. */
 const SIMILAR = 'similar-to-crisis-language'
 
+/** Rules of what the encoder has read nothing of, which stand as they are. */
+const UNREAD: ReadonlySet<string | null> = new Set(['harmed.threat_to_others', 'harmed.violence_to_others'])
+
 /** Probabilities from which a counselor is called the same day, and from which one should look; docs/accuracy.md says what each finds and raises. */
 const HIGH = 0.6
 const MODERATE = 0.25
@@ -20,5 +23,6 @@ export function decideCrisis(found: DetectedCrisis, reading: SentenceReading | n
   if (reading === null || explicit) return { level, rule }
   if (reading.probability >= HIGH) return { level: 'high', rule: rule ?? SIMILAR }
   if (reading.probability >= MODERATE) return { level: 'moderate', rule: rule ?? SIMILAR }
+  if (UNREAD.has(rule)) return { level, rule }
   return isHigher(level, 'mild') ? { level: lower(level, 'mild'), rule } : { level, rule }
 }

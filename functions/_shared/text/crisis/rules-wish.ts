@@ -60,6 +60,12 @@ export const PASSIVE_RULES: readonly Rule[] = [
     unless: /\b(?:meeting|lecture|party|trip|game|team|everyone needs me|wake up (?:early|late))\b/,
   },
   {
+    id: 'passive.better_off_dead',
+    level: 'high',
+    regex: /\bbetter off dead\b/g,
+    readings: OWN_NEGATION,
+  },
+  {
     id: 'passive.not_want_to_live',
     level: 'high',
     regex: everyMatch`

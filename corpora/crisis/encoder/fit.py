@@ -1,4 +1,4 @@
-"""Fine-tunes the encoder, from the last checkpoint where there is one: `npm run train:crisis`."""
+"""Fits the encoder, from the last checkpoint where there is one: `npm run fit:crisis`."""
 
 import argparse
 import random
@@ -40,11 +40,11 @@ def main() -> None:
     examples = Examples(options.seed)
     pieces = vocabulary(source, (each.text for each in examples.texts))
     encoder = Encoder(source, pieces)
-    train(encoder, examples, pieces, options.passes, options.seed, options.checkpoint)
+    fit(encoder, examples, pieces, options.passes, options.seed, options.checkpoint)
     export(encoder.eval(), pieces, examples)
 
 
-def train(encoder: Encoder, examples: Examples, pieces: Vocabulary, passes: int, seed: int, checkpoint: Path) -> None:
+def fit(encoder: Encoder, examples: Examples, pieces: Vocabulary, passes: int, seed: int, checkpoint: Path) -> None:
     layers = len(encoder.layers)
     groups = [{"params": list(layer.parameters()), "base": RATE * DECAY ** (layers - 1 - at)} for at, layer in enumerate(encoder.layers)]
     groups.append({"params": [*encoder.hidden.parameters(), *encoder.out.parameters()], "base": HEAD_RATE})
