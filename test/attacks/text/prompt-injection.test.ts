@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXAMPLES, SENTENCES } from '../../../corpora/crisis/texts.ts'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
+import { crisisReader } from '../../../functions/_shared/textmodel/language-model.ts'
 import { visibleText } from '../../../functions/_shared/textmodel/prompt.ts'
-import { askingOf } from '../../unit/textmodel/asking.ts'
+import { thirdReading } from '../../../functions/_shared/textmodel/third-reading.ts'
+import { askingOf, settingsOf } from '../../unit/textmodel/asking.ts'
 import { answers, type FakeProvider, GOOD, startProvider } from '../../unit/textmodel/provider.ts'
 
 let provider: FakeProvider
@@ -71,6 +73,21 @@ describe.each(forms)('a transcript with %s', (_, injection) => {
     expect(result.risk_level).toBe('high')
     expect(result.uncertainty).toBeGreaterThanOrEqual(0.8)
     expect(result.conversation_summary).toContain('reach out now')
+  })
+
+  test('takes nothing back of what was found, whatever the third reading is talked into', async () => {
+    const ask = crisisReader(settingsOf(provider), async () => {})
+    const found = { level: 'moderate', rule: 'passive.burden' } as const
+    for (const answer of [
+      { now: [], earlier: [] },
+      { level: 'none' },
+      'none',
+      'The student is fine.',
+      injection,
+    ]) {
+      provider.behave(answers(answer))
+      expect(await thirdReading(ask, `${injection} ${BLEAK}`, found)).toEqual(found)
+    }
   })
 })
 
