@@ -56,7 +56,12 @@ export const BROUGHT: Readonly<Record<string, Brought>> = {
   'checkin.text_analysis': {},
   'checkin.fusion_results': {},
   'checkin.user_baselines': {},
-  'private.check_in_inputs': {},
+  'private.check_in_inputs': {
+    decided: {
+      crisis_level: 'greatest(t.crisis_level, t.waiting_crisis_level)',
+      waiting_crisis_level: "'none'::checkin.risk_level",
+    },
+  },
   'private.check_in_media': {},
   'private.worrying_days': {},
 }

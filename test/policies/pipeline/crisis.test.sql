@@ -1,5 +1,5 @@
 -- What rules find in words waits for the reading of their sentences, unless it is said outright; and stands where no reading comes.
-select plan(53);
+select plan(54);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -242,6 +242,15 @@ select tests.finish(tests.the('transcribed'), 'high', 'means.roof');
 select is(tests.state(tests.the('transcribed')), 'risk high, found high, waiting none, means.roof, review high', 'then it is acted on');
 
 -- What the counselor sees of it.
+select is(
+  (
+    select array_agg(distinct n.language)
+    from public.consent_texts n
+    join public.consent_texts o on o.kind = n.kind and o.language = n.language and o.version = '2026-11'
+    where n.kind = 'text' and n.version = '2026-11.2' and n.body <> o.body
+  ),
+  '{ar,de,en,es,fr}', 'a text says so in every language, in which the earlier one said otherwise'
+);
 insert into people values ('cora', tests.new_student('cora@hillside.example.edu'));
 insert into public.user_roles (user_id, role, university_id) values (tests.id_of('cora'), 'counselor', 'hillside');
 create function tests.sources()
