@@ -5,7 +5,16 @@ import type { Student } from '../../../harness/factories/students.ts'
 import { newAttempt } from '../../../harness/factories/training.ts'
 import { argumentsAbout } from './function-arguments.ts'
 import { cellOf, FUNCTIONS, type Reach, ROLES, type Role, TABLES, type TableRights } from './matrix.ts'
-import { type Answer, apiWay, callInDatabase, databaseWay, type Outcome, restWay, type Way } from './ways.ts'
+import {
+  type Answer,
+  apiWay,
+  callByRequest,
+  callInDatabase,
+  databaseWay,
+  type Outcome,
+  restWay,
+  type Way,
+} from './ways.ts'
 import { buildWorld, columnsOf, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
 
 const project = inject('project')
@@ -391,18 +400,12 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
 async function callAs(role: Role, name: string, args: object): Promise<Answer> {
   const token = role === 'anon' || role === 'service' ? null : world.people[role].token
   if (token && AT_THE_DATABASE.includes(role)) return callInDatabase(sql, token, name, args)
-  const response = await fetch(`${project.apiUrl}/rest/v1/rpc/${name}`, {
-    method: 'POST',
-    headers: {
-      apikey: role === 'service' ? project.secretKey : project.publishableKey,
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(args),
-  })
-  // A function that returns nothing has a response without content.
-  const answer = JSON.parse((await response.text()) || 'null')
-  return { status: response.status, code: answer?.code ?? null, answer }
+  return callByRequest(
+    project,
+    token ?? (role === 'service' ? project.secretKey : project.publishableKey),
+    name,
+    args,
+  )
 }
 
 /** Changes reviews as who claimed the student's, else as the counselor, who says so at the database. */

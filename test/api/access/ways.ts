@@ -109,6 +109,28 @@ export function databaseWay(sql: postgres.Sql, token: string): Way {
   }
 }
 
+/** Calls a function of `public` by `/rest/v1/rpc`, with a token or a key. */
+export async function callByRequest(
+  project: Project,
+  credential: string,
+  name: string,
+  args: object,
+): Promise<Answer> {
+  const isToken = credential.split('.').length === 3
+  const response = await fetch(`${project.apiUrl}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: {
+      apikey: isToken ? project.publishableKey : credential,
+      'content-type': 'application/json',
+      ...(isToken && { authorization: `Bearer ${credential}` }),
+    },
+    body: JSON.stringify(args),
+  })
+  // A function that returns nothing has a response without content.
+  const answer = JSON.parse((await response.text()) || 'null')
+  return { status: response.status, code: answer?.code ?? null, answer }
+}
+
 /** Calls a function of `public` at the database, as `/rest/v1/rpc` does for somebody with that token. */
 export async function callInDatabase(
   sql: postgres.Sql,
