@@ -6,10 +6,20 @@ import { join } from 'node:path'
 export type Part = Uint8Array | string | readonly number[]
 
 export function concat(parts: readonly Part[]): Uint8Array {
+  const whole = new Uint8Array(lengthOf(parts))
+  put(whole, 0, parts)
+  return whole
+}
+
+function lengthOf(parts: readonly Part[]): number {
   let length = 0
   for (const part of parts) length += part.length
-  const whole = new Uint8Array(length)
-  let at = 0
+  return length
+}
+
+/** Writes parts one behind the other. */
+function put(whole: Uint8Array, from: number, parts: readonly Part[]): void {
+  let at = from
   for (const part of parts) {
     if (typeof part === 'string') for (let i = 0; i < part.length; i++) whole[at + i] = part.charCodeAt(i)
     // For a few bytes, `set` is ten times slower.
@@ -17,7 +27,6 @@ export function concat(parts: readonly Part[]): Uint8Array {
     else whole.set(part, at)
     at += part.length
   }
-  return whole
 }
 
 /** Many times the same bytes. */
@@ -32,8 +41,13 @@ export function repeated(part: Part, times: number): Uint8Array {
 /** A number as big-endian bytes. */
 export function big(value: number, bytes = 4): number[] {
   const digits = new Array<number>(bytes)
-  for (let i = bytes - 1, left = value; i >= 0; i--, left = Math.floor(left / 256)) digits[i] = left % 256
+  putBig(digits, 0, value, bytes)
   return digits
+}
+
+/** Writes a number as big-endian bytes. */
+function putBig(whole: Uint8Array | number[], at: number, value: number, bytes = 4): void {
+  for (let i = bytes - 1, left = value; i >= 0; i--, left = Math.floor(left / 256)) whole[at + i] = left % 256
 }
 
 /** A number as little-endian bytes. */
@@ -49,8 +63,10 @@ export function fixture(name: string): Uint8Array {
 
 /** A box; `declaredBytes` is what its size says, where that is a lie. */
 export function box(name: string, content: readonly Part[], declaredBytes?: number): Uint8Array {
-  const inner = concat(content)
-  return concat([big(declaredBytes ?? inner.length + 8), name, inner])
+  const whole = new Uint8Array(8 + lengthOf(content))
+  putBig(whole, 0, declaredBytes ?? whole.length)
+  put(whole, 4, [name, ...content])
+  return whole
 }
 
 /** Where a box stands in a file. */
@@ -145,26 +161,24 @@ export function fragment(
   declared: { samples?: number; flags?: number; bytes?: number } = {},
 ): Uint8Array {
   const flags = declared.flags ?? 0x201
-  const sizes = packets.flatMap((packet) => big(packet.length))
-  const build = (offset: number) =>
-    box('moof', [
-      box('mfhd', [big(0), big(firstPacket + 1)]),
-      box('traf', [
-        box('tfhd', [big(0x20000), big(1)]),
-        box('tfdt', [big(0), big(firstPacket * 1024)]),
-        box(
-          'trun',
-          [
-            big(flags),
-            big(declared.samples ?? packets.length),
-            flags & 1 ? big(offset) : [],
-            flags & 0x200 ? sizes : [],
-          ],
-          declared.bytes,
-        ),
-      ]),
-    ])
-  return concat([build(build(0).length + 8), box('mdat', packets)])
+  const sizes = new Uint8Array(4 * packets.length)
+  for (const [index, { length }] of packets.entries()) putBig(sizes, 4 * index, length)
+  const run: Part[] = [
+    big(flags),
+    big(declared.samples ?? packets.length),
+    // Where the sound begins: behind these boxes and the head of its own.
+    flags & 1 ? big(92 + (flags & 0x200 ? sizes.length : 0)) : [],
+    flags & 0x200 ? sizes : [],
+  ]
+  const head = box('moof', [
+    box('mfhd', [big(0), big(firstPacket + 1)]),
+    box('traf', [
+      box('tfhd', [big(0x20000), big(1)]),
+      box('tfdt', [big(0), big(firstPacket * 1024)]),
+      box('trun', run, declared.bytes),
+    ]),
+  ])
+  return concat([head, box('mdat', packets)])
 }
 
 // WebM (RFC 8794, RFC 9559)
@@ -175,13 +189,15 @@ export function element(
   content: readonly Part[],
   declaredBytes?: number | 'unknown',
 ): Uint8Array {
-  const inner = concat(content)
   const idBytes = id > 0xffffff ? 4 : id > 0xffff ? 3 : id > 0xff ? 2 : 1
-  const size =
-    declaredBytes === 'unknown'
-      ? [1, 255, 255, 255, 255, 255, 255, 255]
-      : [1, ...big(declaredBytes ?? inner.length, 7)]
-  return concat([big(id, idBytes), size, inner])
+  const inner = lengthOf(content)
+  const whole = new Uint8Array(idBytes + 8 + inner)
+  putBig(whole, 0, id, idBytes)
+  whole[idBytes] = 1
+  if (declaredBytes === 'unknown') whole.fill(255, idBytes + 1, idBytes + 8)
+  else putBig(whole, idBytes + 1, declaredBytes ?? inner, 7)
+  put(whole, idBytes + 8, content)
+  return whole
 }
 
 export const EBML = {
@@ -259,6 +275,13 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, i) => {
   return crc >>> 0
 })
 
+/** How a page's table says where a packet ends. */
+function segmentsOf({ length }: Uint8Array): number[] {
+  const segments = new Array<number>(Math.floor(length / 255) + 1).fill(255)
+  segments[segments.length - 1] = length % 255
+  return segments
+}
+
 /** A page with its checksum. Its packets are whole unless the segment table says otherwise. */
 export function oggPage(page: {
   serial: number
@@ -270,12 +293,7 @@ export function oggPage(page: {
   segments?: number[]
   wrongChecksum?: boolean
 }): Uint8Array {
-  const segments =
-    page.segments ??
-    page.packets.flatMap((packet) => [
-      ...Array.from({ length: Math.floor(packet.length / 255) }, () => 255),
-      packet.length % 255,
-    ])
+  const segments = page.segments ?? page.packets.flatMap(segmentsOf)
   const bytes = concat([
     'OggS',
     [0, page.flags ?? 0],
@@ -289,8 +307,9 @@ export function oggPage(page: {
     ...page.packets,
   ])
   let crc = page.wrongChecksum ? 1 : 0
-  for (const byte of bytes) crc = ((crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ byte) & 255] ?? 0)) >>> 0
-  bytes.set(little(crc), 22)
+  for (let at = 0; at < bytes.length; at++)
+    crc = (crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ (bytes[at] ?? 0)) & 255] ?? 0)
+  bytes.set(little(crc >>> 0), 22)
   return bytes
 }
 

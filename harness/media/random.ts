@@ -34,7 +34,7 @@ export class Random {
 
   bytes(length: number): Uint8Array {
     const bytes = new Uint8Array(length)
-    for (let i = 0; i < length; i++) bytes[i] = Math.floor(this.next() * 256)
+    for (let i = 0; i < length; i++) bytes[i] = this.next() * 256
     return bytes
   }
 }

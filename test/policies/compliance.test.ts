@@ -142,18 +142,15 @@ describe('the assessment of a database of its own', localOnly('builds a database
     expect(await purge('6 years 2 days')).toMatchObject([{ deleted: 2 }])
   })
 
-  test.each(inDepth ? FAULTS : spread(FAULTS, 20))(
-    'turns exactly its controls when $name, and back when it is mended',
-    async (fault) => {
-      await sql.unsafe(fault.inject)
-      const turned = await assess().finally(() => sql.unsafe(fault.mend))
-      const mended = await assess()
-      expect({ turned: changes(right, turned), mended: changes(right, mended) }).toEqual({
-        turned: fault.turns,
-        mended: {},
-      })
-    },
-  )
+  // Were one not mended, its controls would be among those that the next one turns, or stay turned to the end.
+  const faults = inDepth ? FAULTS : spread(FAULTS, 20)
+  test.each(faults)('turns exactly its controls when $name', async (fault) => {
+    await sql.unsafe(fault.inject)
+    const turned = await assess().finally(() => sql.unsafe(fault.mend))
+    expect(changes(right, turned)).toEqual(fault.turns)
+  })
+
+  test('turns them back when all is mended', async () => expect(changes(right, await assess())).toEqual({}))
 })
 
 /** So many of a list, evenly from all of it. */

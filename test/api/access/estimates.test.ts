@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { inDepth } from '../../depth.ts'
 import { ROLES, type Role, TABLES } from './matrix.ts'
 import { buildWorld, keepFigures, type World } from './world.ts'
 
@@ -42,26 +43,31 @@ async function totalFor(role: Role, table: string, headers: [string, string][], 
   return { status: response.status, total: total === '*' ? undefined : total }
 }
 
-describe.each(Object.keys(TABLES))('%s', (table) => {
-  test.each(ROLES)('is neither counted nor explained by the planner’s estimate for %s', async (role) => {
-    for (const headers of [
-      [['prefer', 'count=planned']],
-      [['prefer', 'count=estimated']],
-      [['prefer', 'return=minimal, Count = "planned"']],
-      [
-        ['prefer', 'count=planned'],
-        ['prefer', 'return=minimal'],
-      ],
-      [['accept', 'application/vnd.pgrst.plan+json']],
-    ] satisfies [string, string][][]) {
-      const { status, total } = await totalFor(role, table, headers)
-      expect({ headers, status, total }).toEqual({
-        headers,
-        status: expect.toBeOneOf([400, 406]),
-        total: undefined,
-      })
-    }
-  })
+// Requests are refused by their headers, before it is looked at who asks for what: of each table one role asks, in turn.
+const asked = Object.keys(TABLES).map((table, place) => [table, place] as const)
+describe.each(asked)('%s', (table, place) => {
+  test.each(inDepth ? ROLES : ROLES.filter((_, index) => index === place % ROLES.length))(
+    'is neither counted nor explained by the planner’s estimate for %s',
+    async (role) => {
+      for (const headers of [
+        [['prefer', 'count=planned']],
+        [['prefer', 'count=estimated']],
+        [['prefer', 'return=minimal, Count = "planned"']],
+        [
+          ['prefer', 'count=planned'],
+          ['prefer', 'return=minimal'],
+        ],
+        [['accept', 'application/vnd.pgrst.plan+json']],
+      ] satisfies [string, string][][]) {
+        const { status, total } = await totalFor(role, table, headers)
+        expect({ headers, status, total }).toEqual({
+          headers,
+          status: expect.toBeOneOf([400, 406]),
+          total: undefined,
+        })
+      }
+    },
+  )
 })
 
 /** Tables in which only staff have rows, and which no policy could keep the planner from estimating. */

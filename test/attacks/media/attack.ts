@@ -8,8 +8,11 @@ import type { Batch, Line } from './batch.ts'
 /** What one request of a check-in may take, and what may be kept of the second half of the files. */
 export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
 
-/** Of the memory at rest. It goes up and down by what the allocator keeps, so the lowest of a quarter of them counts. */
-const READINGS = 20
+/**
+ * Of the memory at rest, in the second and in the last quarter of the files. It goes up and down by what the allocator keeps, so the
+ * lowest of a quarter counts. In the first one every worker takes more, such as a decoder's larger memory, which is no leak.
+ */
+const READINGS_OF_A_QUARTER = 5
 
 /** Makes the C library return what was freed, so that memory at rest is what the worker holds and not what the library keeps. */
 export const RETURN_FREED = {
@@ -76,8 +79,8 @@ export async function attack(
   }
   let next = from
   while (next < from + files) {
-    const restEvery = Math.ceil((from + files - next) / READINGS)
-    const batch = { kind, seed, from: next, to: from + files, restEvery, ...(mostSliceS && { mostSliceS }) }
+    const restAfter = readingsOf(from + files - next)
+    const batch = { kind, seed, from: next, to: from + files, restAfter, ...(mostSliceS && { mostSliceS }) }
     const died = await runWorker(batch, report, limits, (number) => onFile?.(number - from, report))
     if (died === null) break
     report.failures.push(`${died.name}: the process ended (${died.how})`)
@@ -91,6 +94,16 @@ export async function attack(
     }
   }
   return report
+}
+
+/** After how many of so many files memory at rest is read; that after the last one is read anyway. */
+function readingsOf(files: number): number[] {
+  const places = Array.from(
+    { length: READINGS_OF_A_QUARTER },
+    (_, index) => (index + 1) / READINGS_OF_A_QUARTER,
+  )
+  const after = [1, 3].flatMap((quarter) => places.map((place) => Math.ceil((files * (quarter + place)) / 4)))
+  return [...new Set(after)].filter((count) => count < files)
 }
 
 async function runWorker(
@@ -149,11 +162,9 @@ async function runWorker(
   }
   clearInterval(watchdog)
   const how = await ended
-  const quarter = Math.floor(readings.length / 4)
-  if (isDone && quarter > 0) {
-    // What every worker takes with its first damaged files, such as a decoder's larger memory, is no leak; what grows on is.
-    report.restMb = [Math.min(...readings.slice(quarter, 2 * quarter)), Math.min(...readings.slice(-quarter))]
-  }
+  const half = Math.floor(readings.length / 2)
+  if (isDone && half > 0)
+    report.restMb = [Math.min(...readings.slice(0, half)), Math.min(...readings.slice(-half))]
   if (isDone) return null
   const { begin = 'the start', number = null } = current ?? {}
   const said = complaints.trim().split('\n').slice(-5).join(' | ')

@@ -4,8 +4,8 @@ export interface Batch {
   seed: number
   from: number
   to: number
-  /** Files from one reading of the memory at rest to the next. */
-  restEvery: number
+  /** After how many files the memory at rest is read, besides at the end. */
+  restAfter: number[]
   /** Of each slice that is analysed, the most, in seconds; all of it without. */
   mostSliceS?: number
 }

@@ -119,7 +119,7 @@ for (const { name, bytes } of filesOf(batch.seed, batch.from)) {
   if (number >= batch.to) break
   await give(name, bytes)
   number++
-  if ((number - batch.from) % batch.restEvery === 0) print({ settledMb: await settledMb() })
+  if (batch.restAfter.includes(number - batch.from)) print({ settledMb: await settledMb() })
 }
 print({ settledMb: await settledMb(), done: true })
 process.exit()
