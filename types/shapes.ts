@@ -1070,6 +1070,32 @@ export interface components {
             last_risk_at: string;
             /** @description Since when a claim has waited for a note or a closing. */
             note_due_since: string | null;
+            /** @description Where the risk was found, the latest 20 first. */
+            sources: {
+                /**
+                 * @description What kind of source it is.
+                 * @enum {string}
+                 */
+                source: "check_in" | "session" | "transcript" | "support_alert";
+                /**
+                 * Format: date-time
+                 * @description When risk was found there.
+                 */
+                seen_at: string;
+                /** @description What found it in the words of a check-in, by the name of the rule. */
+                rule: string | null;
+                /** @description How likely the sentence encoder finds a disclosure in the words of a check-in, 0 to 1. */
+                probability: number | null;
+                /** @description Empty once the transcript is deleted, and where the student agreed to no text that lets them be seen. */
+                excerpts: {
+                    /** @description Words of the student, with some before and after them. */
+                    text: string;
+                    /** @description Where the words that raised it begin in the text, UTF-16 units. */
+                    from: number;
+                    /** @description Where they end. */
+                    to: number;
+                }[];
+            }[];
             /** @description The oldest first. */
             notes: {
                 /** @description The note. */

@@ -1840,6 +1840,16 @@ end
 $$;
 comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts and to what the university offers. Called by the pipeline, the sessions and the edge functions.';
 
+create function private.lets_words_be_seen(student uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_consent(student, 'text') and exists (
+    select from public.consents c
+    where c.user_id = student and c.kind = 'text' and c.withdrawn_at is null
+      and private.version_numbers(c.version) >= private.version_numbers('2026-11.2')
+  )
+$$;
+comment on function private.lets_words_be_seen is 'Whether the student agreed to a text of the consent to text analysis that says that counselors see the words for which they are told: those before 2026-11.2 say that they see none. Called where a review is read.';
+
 create function private.consents_in_force(student uuid) returns public.consent_kind[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2012,6 +2022,23 @@ Vous pouvez retirer votre accord à tout moment.$$),
 
 يمكنك سحب موافقتك في أي وقت.$$)
 ) as t (kind, language, title, body);
+
+-- From this version on a review shows the passages that raised it: private.lets_words_be_seen.
+insert into public.consent_texts (kind, version, language, title, body, effective_from)
+select 'text', '2026-11.2', t.language, o.title, replace(o.body, t.before, t.after), o.effective_from
+from (
+  values
+  ('en', 'They do not get your words.',
+    'As long as your transcript is kept they see the sentences that point to it, and nothing else of what you said.'),
+  ('de', 'Deine Worte bekommt sie nicht.',
+    'Solange der Text aufbewahrt wird, sieht sie die Sätze, die darauf hindeuten, und sonst nichts von dem, was du gesagt hast.'),
+  ('es', 'No recibe tus palabras.',
+    'Mientras se conserve la transcripción, ve las frases que lo indican y nada más de lo que dijiste.'),
+  ('fr', 'Il ne reçoit pas vos mots.',
+    'Tant que la transcription est conservée, il voit les phrases qui l’annoncent, et rien d’autre de ce que vous avez dit.'),
+  ('ar', '، ولا تصلهم كلماتك.', '. وما دام النص محفوظًا فإنهم يرون الجمل التي تدل على ذلك، ولا شيء غيرها مما قلته.')
+) as t (language, before, after)
+join public.consent_texts o on o.kind = 'text' and o.version = '2026-11' and o.language = t.language;
 select private.declare_audited('public.consent_texts', 'version');
 
 -- Waits for a consent that is being given, which locks the row of its text.
@@ -3214,32 +3241,33 @@ select private.declare_audited('checkin.text_analysis', 'check_in_id', 'by_hand'
 
 -- sql/pipeline/queue.sql
 create type private.job_kind as enum (
-  'audio_slice', 'audio_merge', 'visual_group', 'visual_merge', 'transcription', 'text', 'fusion'
+  'audio_slice', 'audio_merge', 'visual_group', 'visual_merge', 'transcription', 'text', 'crisis', 'fusion'
 );
-comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for what any isolate has left of its CPU.';
+comment on type private.job_kind is 'One step of an analysis, small enough for what any isolate has left of its CPU.';
 
 create view private.job_kinds
 with (security_invoker = true)
 as
-select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider,
+select kind, worker, modality, consents::public.consent_kind[], next_kinds::private.job_kind[], keeps_outcome, waits_for_provider,
   own_faults::text[], waits_for
 from (
   values
-    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}', null),
-    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}', null),
-    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}', null),
-    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}', null),
-    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}', 'audio'),
-    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}', null),
-    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}', null)
-) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults, waits_for);
+    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', '{audio_merge}', true, false, '{}', null),
+    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', '{}', false, false, '{}', null),
+    ('visual_group', 'pipeline-visual', 'visual', '{camera}', '{visual_merge}', true, false, '{}', null),
+    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', '{}', false, false, '{}', null),
+    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', '{text, crisis}', false, true, '{transcription_refused}', 'audio'),
+    ('text', 'pipeline-text', 'text', '{text}', '{}', false, false, '{}', null),
+    ('crisis', 'pipeline-crisis', null, '{text}', '{}', false, false, '{}', null),
+    ('fusion', 'pipeline-fusion', null, '{}', '{}', false, false, '{}', null)
+) as k (kind, worker, modality, consents, next_kinds, keeps_outcome, waits_for_provider, own_faults, waits_for);
 comment on view private.job_kinds is
   'What is particular to each kind of job, one row each. functions/_shared/pipeline/job-kinds.ts has the same kinds and workers.';
 comment on column private.job_kinds.kind is 'The kind.';
 comment on column private.job_kinds.worker is 'Edge function that runs it.';
-comment on column private.job_kinds.modality is 'Modality that is missing from the score when it fails; null where there is no score without it.';
+comment on column private.job_kinds.modality is 'Modality that is missing from the score when it fails; null where there is no score without it, and where the score misses nothing.';
 comment on column private.job_kinds.consents is 'Consents that it needs; a score is made of what is consented to.';
-comment on column private.job_kinds.next_kind is 'Kind that is queued once, when all jobs of this one have ended and one is done; null for none.';
+comment on column private.job_kinds.next_kinds is 'Kinds that are queued once, when all jobs of this one have ended and one is done.';
 comment on column private.job_kinds.keeps_outcome is 'Whether the job keeps what it found, for the next kind.';
 comment on column private.job_kinds.waits_for_provider is 'Whether it waits for a provider, so that its lease is pipeline_settings.transcription_lease.';
 comment on column private.job_kinds.own_faults is 'Error codes with which it alone fails for the service''s own reasons.';
@@ -3282,9 +3310,45 @@ select private.declare_data('private.pipeline_settings',
   'Settings of the pipeline.');
 select private.declare_audited('private.pipeline_settings', 'only_row');
 
+-- What they belong to has its tables later: pipeline/unread-transcripts.sql names them.
+create table private.unread_transcripts (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  session_id uuid,
+  transcript_result_id uuid,
+  transcript text not null,
+  trace_id text,
+  created_at timestamptz not null default now(),
+  constraint unread_transcripts_pkey primary key (id),
+  constraint unread_transcripts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint unread_transcripts_session_once unique (session_id),
+  constraint unread_transcripts_result_once unique (transcript_result_id),
+  constraint unread_transcripts_of_one check (num_nonnulls(session_id, transcript_result_id) = 1),
+  constraint unread_transcripts_transcript_length check (char_length(transcript) between 1 and 100000),
+  constraint unread_transcripts_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$')
+);
+select private.describe('private.unread_transcripts', 'Words of sessions, and of transcripts that were analysed by themselves, until the sentence encoder has read them: then they are deleted.', $$
+  id: The transcript.
+  user_id: The student.
+  session_id: The session in which they said it; null of a transcript by itself.
+  transcript_result_id: The analysis that was stored of it; null of a session.
+  transcript: What the student said, up to 100,000 characters.
+  trace_id: Trace (W3C Trace Context) of the request that sent it.
+  created_at: When it was sent.
+$$);
+create index unread_transcripts_user_id_idx on private.unread_transcripts (user_id);
+
+select private.declare_data('private.unread_transcripts', '{transcript}', 'To look for crisis language in it, once.', 'student', 'words',
+  't.user_id = $1', term => 'transcripts', store => 'queue');
+select private.declare_data('private.unread_transcripts', '{id, user_id, session_id, transcript_result_id, trace_id, created_at}',
+  'What a transcript that is to be read belongs to.', 'student', 'health', 't.user_id = $1', term => 'transcripts', store => 'queue');
+select private.declare_purge('transcripts', 'private.unread_transcripts', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('private.unread_transcripts', 'id', 'by_hand');
+
 create table private.analysis_jobs (
   id uuid not null default gen_random_uuid(),
-  check_in_id uuid not null,
+  check_in_id uuid,
+  unread_id uuid,
   kind private.job_kind not null,
   ordinal smallint not null default 0,
   input jsonb not null default '{}',
@@ -3297,11 +3361,15 @@ create table private.analysis_jobs (
   created_at timestamptz not null default now(),
   constraint analysis_jobs_pkey primary key (id),
   constraint analysis_jobs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
-  constraint analysis_jobs_once unique (check_in_id, kind, ordinal)
+  constraint analysis_jobs_unread_id_fkey foreign key (unread_id) references private.unread_transcripts (id) on delete cascade,
+  constraint analysis_jobs_of_one check (num_nonnulls(check_in_id, unread_id) = 1),
+  constraint analysis_jobs_once unique (check_in_id, kind, ordinal),
+  constraint analysis_jobs_unread_once unique (unread_id)
 );
-select private.describe('private.analysis_jobs', 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.', $$
+select private.describe('private.analysis_jobs', 'The queue: the analysis steps of check-ins that are being processed, and transcripts that are to be read. A webhook only announces that there is work; the worker claims here what is next.', $$
   id: The job.
-  check_in_id: The check-in.
+  check_in_id: The check-in; null of words without one.
+  unread_id: The transcript that is to be read; null of a check-in.
   kind: Which step it is.
   ordinal: Number of the slice or group, from 0.
   input: The slice or group to analyse. Example: {"index": 0, "startS": 0, "endS": 15}
@@ -3318,9 +3386,10 @@ create index analysis_jobs_running_idx on private.analysis_jobs (kind) where sta
 create index analysis_jobs_fusion_idx on private.analysis_jobs (check_in_id) where kind = 'fusion' and status in ('queued', 'running');
 
 select private.declare_data('private.analysis_jobs',
-  '{id, check_in_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
-  'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
-  't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
+  '{id, check_in_id, unread_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
+  'The analyses that are to be done, with what they found so far; deleted when a check-in ends, or a transcript was read.',
+  'student', 'health', $$t.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)
+    or t.unread_id in (select u.id from private.unread_transcripts u where u.user_id = $1)$$, store => 'queue');
 select private.declare_audited('private.analysis_jobs', 'id', 'by_hand');
 
 create function private.worker_of(kind private.job_kind) returns text
@@ -3343,13 +3412,14 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.consents_for is 'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
 
-create view private.waiting_check_ins with (security_invoker = true) as
-select
-  id as check_in_id,
-  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as place
-from checkin.check_ins
-where status = 'processing';
-comment on view private.waiting_check_ins is 'Check-ins that are being processed and their places in the queue, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+create view private.waiting_work with (security_invoker = true) as
+select w.subject_id, w.trace_id, w.since + interval '1 minute' * count(*) over (partition by w.user_id) as place
+from (
+  select c.id as subject_id, c.user_id, c.trace_id, c.submitted_at as since from checkin.check_ins c where c.status = 'processing'
+  union all
+  select u.id, u.user_id, u.trace_id, u.created_at from private.unread_transcripts u
+) as w;
+comment on view private.waiting_work is 'Check-ins that are being processed, transcripts that are to be read, and their places in the queue, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs) returns boolean
 language sql stable set search_path = '' as $$
@@ -3384,13 +3454,13 @@ begin
   with due as (
     select j.id
     from private.analysis_jobs j
-    join private.waiting_check_ins c using (check_in_id)
+    join private.waiting_work w on w.subject_id = coalesce(j.check_in_id, j.unread_id)
     cross join private.pipeline_settings s
     where j.status in ('queued', 'running')
       and j.kind = any (kinds)
       and j.next_dispatch_at <= now()
       and j.attempts < s.max_attempts
-    order by c.place, j.check_in_id, j.kind, j.ordinal
+    order by w.place, w.subject_id, j.kind, j.ordinal
     limit greatest(places, 0)
     for update of j skip locked
   ),
@@ -3400,7 +3470,7 @@ begin
     set dispatched = true, next_dispatch_at = now() + s.dispatch_grace * (0.75 + random() / 2)
     from due, private.pipeline_settings s
     where j.id = due.id
-    returning j.id, j.check_in_id, j.kind
+    returning j.id, coalesce(j.check_in_id, j.unread_id) as subject_id, j.kind
   )
   select count(
     private.call_function(
@@ -3411,12 +3481,12 @@ begin
         'table', 'analysis_jobs',
         'record', jsonb_build_object('id', a.id, 'kind', a.kind)
       ),
-      c.trace_id
+      w.trace_id
     )
   )
   into sent
   from announced a
-  join checkin.check_ins c on c.id = a.check_in_id;
+  join private.waiting_work w on w.subject_id = a.subject_id;
   return sent;
 end
 $$;
@@ -3449,29 +3519,29 @@ begin
     where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
   );
 
-  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at by their place, and the others' jobs not at all.
+  -- A fusion takes milliseconds, and ends a check-in. Otherwise work is looked at by its place, and the others' jobs not at all.
   if 'fusion' = any (free) then
     select j.* into chosen
     from private.analysis_jobs j
-    join private.waiting_check_ins c using (check_in_id)
+    join private.waiting_work w on w.subject_id = j.check_in_id
     cross join private.pipeline_settings s
     where j.kind = 'fusion'
       and j.status in ('queued', 'running')
       and (j.dispatched or j.next_dispatch_at <= now())
       and j.attempts < s.max_attempts
       and (announced is not null or j.attempts = 0)
-    order by c.place, j.check_in_id
+    order by w.place, w.subject_id
     limit 1
     for update of j skip locked;
   end if;
   if chosen.id is null then
     select j.* into chosen
-    from (select check_in_id, place from private.waiting_check_ins order by place, check_in_id) c
+    from (select subject_id, place from private.waiting_work order by place, subject_id) w
     cross join private.pipeline_settings s
     cross join lateral (
       select *
       from private.analysis_jobs
-      where check_in_id = c.check_in_id
+      where (check_in_id = w.subject_id or unread_id = w.subject_id)
         and kind = any (free)
         and kind <> 'fusion'
         and status in ('queued', 'running')
@@ -3483,7 +3553,7 @@ begin
       limit 1
       for update skip locked
     ) j
-    order by c.place, c.check_in_id
+    order by w.place, w.subject_id
     limit 1;
   end if;
 
@@ -3546,7 +3616,8 @@ comment on function private.release_job is 'Gives back a job whose worker is abo
 create function private.dispatch_due_jobs() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  ended integer;
+  failed uuid[];
+  to_advance uuid[];
   sent integer;
 begin
   -- Out of attempts, or too old. Locks the student, then the check-in, then the job, as everything else does.
@@ -3565,7 +3636,7 @@ begin
     for key share of u skip locked
     for update of c skip locked
   ),
-  failed as (
+  ended as (
     update private.analysis_jobs j
     set status = 'failed', error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
     from locked, exhausted
@@ -3573,14 +3644,14 @@ begin
       and (j.status = 'queued' or private.is_waiting(j))
     returning j.check_in_id, j.kind
   )
-  select count(
-    case when g.fusion then private.fail_check_in(g.check_in_id, 'analysis_failed')
-      else private.advance_check_in(g.check_in_id)
-    end
-  )
-  into ended
-  -- Those that fail first: they wait for rows of their students, and advancing takes the queue's lock.
-  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id order by fusion desc) g;
+  select array_agg(e.check_in_id) filter (where e.fusion), array_agg(e.check_in_id) filter (where not e.fusion)
+  into failed, to_advance
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from ended group by check_in_id) e;
+  perform private.end_unread_transcripts();
+  -- What waits for rows of students comes first, as advancing takes the queue's lock.
+  perform private.fail_check_in(f.id, 'analysis_failed') from unnest(failed) as f (id);
+  perform private.let_rules_stand(a.id) from unnest(to_advance) as a (id);
+  perform private.advance_check_in(a.id) from unnest(to_advance) as a (id);
 
   select coalesce(sum(private.dispatch_jobs(w.worker)), 0) into sent
   from (
@@ -3604,6 +3675,9 @@ create table private.check_in_inputs (
   transcript_source text not null default 'student',
   crisis_level checkin.risk_level not null default 'none',
   crisis_rule text,
+  waiting_crisis_level checkin.risk_level not null default 'none',
+  crisis_probability numeric(3, 2),
+  crisis_passages jsonb constraint check_in_inputs_crisis_passages_array check (jsonb_typeof(crisis_passages) = 'array'),
   mood_score double precision,
   conversation_duration double precision,
   missing jsonb not null default '{}' constraint check_in_inputs_missing_object check (jsonb_typeof(missing) = 'object'),
@@ -3612,6 +3686,7 @@ create table private.check_in_inputs (
   constraint check_in_inputs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint check_in_inputs_transcript_length check (char_length(transcript) between 1 and 100000),
   constraint check_in_inputs_transcript_source check (transcript_source in ('student', 'transcribed')),
+  constraint check_in_inputs_crisis_probability_range check (crisis_probability between 0 and 1),
   constraint check_in_inputs_mood_score_range check (mood_score between 1 and 10),
   constraint check_in_inputs_conversation_duration_range check (conversation_duration between 0 and 86400)
 );
@@ -3619,8 +3694,11 @@ select private.describe('private.check_in_inputs', 'What the student submitted b
   check_in_id: The check-in.
   transcript: Transcript of what the student said, up to 100,000 characters.
   transcript_source: student if the app sent the transcript, transcribed if the service made it.
-  crisis_level: Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.
-  crisis_rule: Rule of the crisis-language check that matched in this transcript; null if none.
+  crisis_level: Highest level that the crisis-language check, or another reading, found in words of this check-in, also in those of earlier or rejected submissions.
+  crisis_rule: What decided the level of this transcript, by the name of the rule; null if nothing was found.
+  waiting_crisis_level: Level that rules found in this transcript and that is not acted on before the sentence encoder has read it, or cannot; none where nothing waits.
+  crisis_probability: How likely the sentence encoder finds a disclosure in this transcript, 0 to 1; null until it has read it, and without its weights.
+  crisis_passages: The at most three most suspicious passages, as [from, to) in UTF-16 units of the transcript; null like crisis_probability. Example: [[412, 498], [36, 120]]
   mood_score: Self-reported mood, 1 to 10.
   conversation_duration: Length of the conversation, seconds.
   missing: Why a modality is missing: an object of reasons by modality. Example: {"visual": "no_consent"}
@@ -3631,7 +3709,8 @@ create index check_in_inputs_transcript_created_at_idx on private.check_in_input
 select private.declare_data('private.check_in_inputs', '{transcript}', 'To analyse what the student said.', 'student', 'words',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'transcripts');
 select private.declare_data('private.check_in_inputs',
-  '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score, conversation_duration, missing, created_at}',
+  '{check_in_id, transcript_source, crisis_level, crisis_rule, waiting_crisis_level, crisis_probability, crisis_passages, mood_score,
+    conversation_duration, missing, created_at}',
   'What the student submitted besides media, and what the crisis check found.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'results');
 select private.declare_audited('private.check_in_inputs', 'check_in_id', 'by_hand');
@@ -3747,7 +3826,7 @@ create function private.purge_transcripts(cutoff timestamptz, at timestamptz, mo
 language sql set search_path = '' as $$
   with gone as (
     update private.check_in_inputs i
-    set transcript = null, crisis_rule = null
+    set transcript = null, crisis_rule = null, crisis_probability = null, crisis_passages = null
     where i.check_in_id = any (array(
       select n.check_in_id
       from private.check_in_inputs n
@@ -3801,6 +3880,8 @@ declare
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
   allowance record;
+  level constant checkin.risk_level := coalesce((inputs ->> 'crisis_level')::checkin.risk_level, 'none');
+  acts_at_once boolean;
 begin
   perform private.hold_consents(student);
   agreed := private.consents_in_force(student);
@@ -3828,6 +3909,11 @@ begin
     end if;
   end if;
 
+  -- What is said outright is acted on at once; the rest when its sentences have been read, if they will be.
+  acts_at_once := coalesce((inputs ->> 'crisis_explicit')::boolean, false)
+    or not 'text' = any (agreed)
+    or not exists (select from jsonb_to_recordset(jobs) as j (kind private.job_kind) where j.kind = 'crisis');
+
   select i.crisis_level into earlier from private.check_in_inputs i where i.check_in_id = check_in;
   delete from checkin.audio_analysis where check_in_id = check_in;
   delete from checkin.visual_analysis where check_in_id = check_in;
@@ -3845,21 +3931,22 @@ begin
     error_code = null,
     reasons = null,
     -- A risk that was found after an earlier submission still counts.
-    risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
+    risk_level = greatest(risk_level, case when acts_at_once then (inputs ->> 'crisis_level')::checkin.risk_level end)
   where id = check_in;
 
   insert into private.check_in_inputs (
-    check_in_id, transcript, crisis_level, crisis_rule, mood_score, conversation_duration, missing
+    check_in_id, transcript, crisis_level, crisis_rule, waiting_crisis_level, mood_score, conversation_duration, missing
   )
   select
     check_in,
     case when 'text' = any (agreed) then i.transcript end,
-    coalesce(greatest(i.crisis_level, earlier), 'none'),
-    i.crisis_rule, i.mood_score, i.conversation_duration,
+    coalesce(greatest(case when acts_at_once then level end, earlier), 'none'),
+    i.crisis_rule,
+    case when acts_at_once then 'none' else level end,
+    i.mood_score, i.conversation_duration,
     coalesce(i.missing, '{}')
   from jsonb_to_record(inputs) as i (
     transcript text,
-    crisis_level checkin.risk_level,
     crisis_rule text,
     mood_score double precision,
     conversation_duration double precision,
@@ -3867,9 +3954,9 @@ begin
   );
 
   -- The trigger on the check-in's level opens none when that was high before, and its review was closed.
-  perform private.open_clinical_review(
-    student, 'check_in', check_in, coalesce((inputs ->> 'crisis_level')::checkin.risk_level, 'none')
-  );
+  if acts_at_once then
+    perform private.open_clinical_review(student, 'check_in', check_in, level);
+  end if;
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
@@ -3934,22 +4021,25 @@ select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_c
 create function private.lock_check_in_for_job(job uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
+  found private.analysis_jobs;
   student uuid;
   locked uuid;
 begin
-  select c.user_id into student
-  from checkin.check_ins c
-  join private.analysis_jobs j on j.check_in_id = c.id
-  where j.id = job;
+  select * into found from private.analysis_jobs where id = job;
+  if found.unread_id is not null then
+    perform private.lock_unread_transcript(found.unread_id);
+    return null;
+  end if;
+  select c.user_id into student from checkin.check_ins c where c.id = found.check_in_id;
   perform private.hold_consents(student);
   select c.id into locked
   from checkin.check_ins c
-  where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
+  where c.id = found.check_in_id and c.status = 'processing'
   for update;
   return locked;
 end
 $$;
-comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise. Called by the functions that end a job.';
+comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise, and where the job reads words without one, which it locks too. Called by the functions that end a job.';
 
 create function private.finish_job(job uuid, attempt smallint, findings jsonb) returns boolean
 language plpgsql set search_path = '' as $$
@@ -3957,19 +4047,27 @@ declare
   check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
   ended private.analysis_jobs;
+  level constant checkin.risk_level := findings ->> 'crisis_level';
+  -- What rules find in a transcription and is not said outright waits for the reading of its sentences.
+  acts_at_once constant boolean := coalesce((findings ->> 'crisis_explicit')::boolean, false);
 begin
   update private.analysis_jobs j
   set status = 'done', error_code = null, outcome = case when k.keeps_outcome then findings end
   from private.job_kinds k
-  where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running' and k.kind = j.kind
+  where j.id = job and (j.check_in_id = check_in or j.unread_id is not null) and j.attempts = attempt and j.status = 'running'
+    and k.kind = j.kind
   returning j.* into ended;
   if ended is null then
     return false;
+  end if;
+  if ended.unread_id is not null then
+    return private.store_reading(ended.unread_id, findings);
   end if;
 
   select user_id into student from checkin.check_ins where id = check_in;
   if not private.consents_for(ended.kind) <@ private.consents_in_force(student) then
     update private.analysis_jobs set status = 'failed', error_code = 'no_consent', outcome = null where id = job;
+    perform private.let_rules_stand(check_in);
     perform private.advance_check_in(check_in);
     return false;
   end if;
@@ -3983,16 +4081,39 @@ begin
       update private.check_in_inputs
       set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
         transcript_source = 'transcribed',
-        crisis_rule = findings ->> 'crisis_rule'
+        crisis_rule = findings ->> 'crisis_rule',
+        -- The reading of its sentences is queued below.
+        waiting_crisis_level = case when acts_at_once then 'none' else coalesce(level, 'none') end
       where check_in_id = check_in;
     when 'text' then
-      insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
+      -- The crisis check has a job of its own, which may have ended before.
+      insert into checkin.text_analysis
+      select (jsonb_populate_record(
+        null::checkin.text_analysis,
+        findings || (
+          select jsonb_build_object('crisis_level', i.crisis_level, 'crisis_rule', i.crisis_rule)
+          from private.check_in_inputs i
+          where i.check_in_id = check_in
+        )
+      )).*;
+    when 'crisis' then
+      update private.check_in_inputs
+      set waiting_crisis_level = 'none',
+        crisis_rule = findings ->> 'crisis_rule',
+        crisis_probability = (findings ->> 'probability')::numeric,
+        crisis_passages = nullif(findings -> 'passages', 'null')
+      where check_in_id = check_in;
     else
       null;
   end case;
-  -- Of a transcription, or of the text, of which a language model may have raised what the check found.
-  if findings ->> 'crisis_level' is not null then
-    perform private.keep_crisis_level(check_in, student, (findings ->> 'crisis_level')::checkin.risk_level);
+  if ended.kind = 'crisis' or (ended.kind = 'transcription' and acts_at_once) then
+    perform private.keep_crisis_level(check_in, student, level);
+  end if;
+  if ended.kind = 'crisis' then
+    update checkin.text_analysis t
+    set crisis_level = i.crisis_level, crisis_rule = i.crisis_rule
+    from private.check_in_inputs i
+    where t.check_in_id = check_in and i.check_in_id = check_in;
   end if;
 
   perform private.advance_check_in(check_in);
@@ -4013,15 +4134,19 @@ begin
     error_code = code,
     next_dispatch_at = now() + private.retry_delay(s.retry_backoff, j.attempts)
   from private.pipeline_settings s
-  where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running'
+  where j.id = job and (j.check_in_id = check_in or j.unread_id is not null) and j.attempts = attempt and j.status = 'running'
   returning j.* into ended;
   if ended is null then
     return false;
   end if;
   if ended.status = 'failed' then
-    if ended.kind = 'fusion' then
+    if ended.unread_id is not null then
+      -- Its rules have been acted on.
+      delete from private.unread_transcripts where id = ended.unread_id;
+    elsif ended.kind = 'fusion' then
       perform private.fail_check_in(check_in, 'analysis_failed');
     else
+      perform private.let_rules_stand(check_in);
       perform private.advance_check_in(check_in);
     end if;
   end if;
@@ -4029,6 +4154,30 @@ begin
 end
 $$;
 comment on function private.fail_job is 'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
+
+-- The caller has locked the check-in's row, and advances it after this: whoever holds the queue's lock waits for no row.
+create function private.let_rules_stand(check_in uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  level checkin.risk_level;
+  student uuid;
+begin
+  select i.waiting_crisis_level, c.user_id into level, student
+  from private.check_in_inputs i
+  join checkin.check_ins c on c.id = i.check_in_id
+  where i.check_in_id = check_in
+    and i.waiting_crisis_level > 'none'
+    and not exists (
+      select from private.analysis_jobs j where j.check_in_id = check_in and j.kind = 'crisis' and j.status in ('queued', 'running')
+    );
+  if level is null then
+    return;
+  end if;
+  update private.check_in_inputs set waiting_crisis_level = 'none' where check_in_id = check_in;
+  perform private.keep_crisis_level(check_in, student, level);
+end
+$$;
+comment on function private.let_rules_stand is 'Acts on what rules found in a check-in''s words, where the reading of its sentences, for which it waited, has failed for good. Called by the pipeline with the check-in locked, and by the withdrawal of a consent.';
 
 -- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid) returns void
@@ -4038,10 +4187,10 @@ declare
   workers text[];
 begin
   insert into private.analysis_jobs (check_in_id, kind)
-  select check_in, step.next_kind
+  select check_in, next.kind
   from private.job_kinds step
-  where step.next_kind is not null
-    and exists (
+  cross join unnest(step.next_kinds) as next (kind)
+  where exists (
       select from private.analysis_jobs j
       where j.check_in_id = check_in and j.kind = step.kind and j.status = 'done'
     )
@@ -4080,7 +4229,7 @@ begin
 
   -- Steps that are not queued yet count as undone, so that progress never goes back.
   with jobs as (
-    select j.kind, j.status, k.next_kind
+    select j.kind, j.status, k.next_kinds
     from private.analysis_jobs j
     join private.job_kinds k on k.kind = j.kind
     where j.check_in_id = check_in
@@ -4092,7 +4241,7 @@ begin
         select count(*)
         from private.job_kinds k
         where k.kind not in (select q.kind from jobs q)
-          and (k.kind = 'fusion' or k.kind in (select q.next_kind from jobs q))
+          and (k.kind = 'fusion' or k.kind in (select unnest(q.next_kinds) from jobs q))
       ) as total
     from jobs j
   )
@@ -4187,6 +4336,7 @@ language sql stable set search_path = '' as $$
     'failed_by_service', exists (
       select
       from private.analysis_jobs j
+      join private.job_kinds k on k.kind = j.kind and k.modality is not null
       where j.check_in_id = check_in
         and j.status = 'failed'
         and j.error_code = any (private.service_faults(j.kind))
@@ -4518,13 +4668,16 @@ begin
   insert into public.session_analyses select result.*;
   -- What an analysis of words finds is crisis language.
   if result.risk_level = 'high' or (result.risk_level = 'moderate' and result.modality = 'text') then
-    perform private.open_clinical_review(student, 'session', session, result.risk_level);
+    perform private.open_clinical_review(student, 'session', session, result.risk_level, private.arrival_of(stored));
   end if;
   perform private.broadcast_session(session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality));
+  if result.modality = 'text' then
+    perform private.queue_reading(student, session, null, stored -> 'words');
+  end if;
   return true;
 end
 $$;
-comment on function private.store_session_analysis is 'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
+comment on function private.store_session_analysis is 'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level, broadcasts it and queues the reading of its words, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
 create function private.fail_session(session uuid, student uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -4671,9 +4824,7 @@ begin
     return null;
   end if;
   if check_in is not null then
-    update checkin.check_ins
-    set risk_level = greatest(risk_level, risk)
-    where id = check_in and user_id = student;
+    perform from checkin.check_ins where id = check_in and user_id = student for update;
     if not found then
       return null;
     end if;
@@ -4701,13 +4852,132 @@ begin
       student,
       case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
       coalesce(check_in, stored_id),
-      risk
+      risk,
+      private.arrival_of(stored)
     );
   end if;
+  -- Below the review, which knows when the words arrived; the trigger on the level finds it open.
+  update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
+  perform private.queue_reading(student, null, stored_id, stored -> 'words');
   return stored_id;
 end
 $$;
-comment on function private.store_transcript_result is 'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+comment on function private.store_transcript_result is 'Stores the result of a transcript, opens a review on high risk and on crisis language of moderate level and queues the reading of its words, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+
+-- sql/pipeline/unread-transcripts.sql
+-- Words without a check-in: what was said in a session, and transcripts that were analysed by themselves. Their call has answered, and
+-- rules were acted on in it; the sentence encoder reads them afterwards, in a job of the same queue, and may raise what they found.
+
+alter table private.unread_transcripts
+  add constraint unread_transcripts_session_id_fkey
+    foreign key (session_id) references public.assessment_sessions (id) on delete cascade,
+  add constraint unread_transcripts_transcript_result_id_fkey
+    foreign key (transcript_result_id) references private.transcript_results (id) on delete cascade;
+
+-- The last statement of its transaction: whoever holds the queue's lock waits for no row.
+create function private.queue_reading(student uuid, session uuid, transcript_result uuid, words jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  unread uuid;
+begin
+  delete from private.unread_transcripts u where u.session_id = session or u.transcript_result_id = transcript_result;
+  if btrim(words ->> 'transcript', E' \t\r\n') = '' or words ->> 'transcript' is null then
+    return;
+  end if;
+  insert into private.unread_transcripts (user_id, session_id, transcript_result_id, transcript, trace_id)
+  values (student, session, transcript_result, left(words ->> 'transcript', 100000), words ->> 'trace_id')
+  returning id into unread;
+  insert into private.analysis_jobs (unread_id, kind) values (unread, 'crisis');
+end
+$$;
+comment on function private.queue_reading is 'Keeps the words of a session or a transcript, {transcript, trace_id}, until the sentence encoder has read them, in place of earlier ones; nothing where there are none. Called where the results of either are stored.';
+
+create function private.lock_unread_transcript(unread uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  found private.unread_transcripts;
+begin
+  select * into found from private.unread_transcripts where id = unread;
+  perform private.hold_consents(found.user_id);
+  perform from public.assessment_sessions where id = found.session_id for update;
+  perform from private.transcript_results where id = found.transcript_result_id for update;
+  perform from private.unread_transcripts where id = unread for update;
+end
+$$;
+comment on function private.lock_unread_transcript is 'Locks a transcript that is to be read, after the account, the consents and what it belongs to, in the order in which their deletion does. Called by private.lock_check_in_for_job.';
+
+create function private.store_reading(unread uuid, findings jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  words private.unread_transcripts;
+  level constant checkin.risk_level := findings ->> 'crisis_level';
+  check_in uuid;
+begin
+  delete from private.unread_transcripts where id = unread returning * into words;
+  if not private.has_consent(words.user_id, 'text') then
+    return false;
+  end if;
+
+  if words.session_id is not null then
+    update public.session_analyses
+    set risk_level = level, measures = measures || jsonb_build_object('crisis_rule', findings -> 'crisis_rule')
+    where session_id = words.session_id and modality = 'text' and risk_level < level;
+    if found then
+      update public.session_scores set risk_level = level where session_id = words.session_id and risk_level < level;
+      perform private.open_clinical_review(words.user_id, 'session', words.session_id, level);
+      -- As of an analysis that was made anew: a score that is asked for again follows it.
+      perform private.broadcast_session(words.session_id, 'analysis_complete', '{"analysis_type": "text"}');
+    end if;
+    return true;
+  end if;
+
+  update private.transcript_results
+  set risk_level = level
+  where id = words.transcript_result_id and risk_level < level
+  returning check_in_id into check_in;
+  if found then
+    update checkin.check_ins set risk_level = level where id = check_in and coalesce(risk_level, 'none') < level;
+    perform private.open_clinical_review(
+      words.user_id,
+      case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
+      coalesce(check_in, words.transcript_result_id),
+      level
+    );
+  end if;
+  return true;
+end
+$$;
+comment on function private.store_reading is 'Raises the risk of a session or of a transcript by itself to what the sentence encoder found, with the review that it opens, and deletes the words; false, and nothing else, when the consent is not in force any more. Called by private.finish_job with the transcript locked.';
+
+-- Their rules have been acted on, and nobody waits for them.
+create function private.end_unread_transcripts() returns void
+language plpgsql set search_path = '' as $$
+declare
+  failed uuid[];
+begin
+  with due as materialized (
+    select u.id
+    from private.unread_transcripts u
+    join private.analysis_jobs j on j.unread_id = u.id
+    join auth.users a on a.id = u.user_id
+    cross join private.pipeline_settings s
+    where (j.status = 'queued' or private.is_waiting(j)) and (j.attempts >= s.max_attempts or j.created_at <= now() - s.fail_after)
+    order by u.id
+    for key share of a skip locked
+    for update of u skip locked
+  ),
+  ended as (
+    update private.analysis_jobs j
+    set status = 'failed', error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
+    from due
+    where j.unread_id = due.id and (j.status = 'queued' or private.is_waiting(j))
+    returning j.unread_id
+  )
+  select array_agg(unread_id) into failed from ended;
+  delete from private.unread_transcripts where id = any (failed);
+end
+$$;
+comment on function private.end_unread_transcripts is 'Deletes transcripts whose reading is out of attempts or too old. Called by private.dispatch_due_jobs.';
 
 -- sql/realtime/channels.sql
 select private.declare_term('channel_messages', '3 days', 'Messages of Realtime: from their sending.');
@@ -5314,6 +5584,8 @@ create table private.clinical_review_sources (
   source public.review_source not null,
   source_id uuid not null,
   seen_at timestamptz not null default now(),
+  risk_level checkin.risk_level not null default 'high',
+  arrived_at timestamptz not null default now(),
   constraint clinical_review_sources_pkey primary key (review_id, source, source_id),
   constraint clinical_review_sources_review_id_fkey foreign key (review_id) references public.clinical_reviews (id) on delete cascade
 );
@@ -5322,9 +5594,11 @@ select private.describe('private.clinical_review_sources', 'Where the risk of a 
   source: What kind of source it is.
   source_id: The check-in, the session, the transcript result or the alert.
   seen_at: When risk was found there, to the hour if repeatedly.
+  risk_level: Highest risk level found there.
+  arrived_at: When what showed that level arrived: the submission of a check-in, the call that brought the words.
 $$);
 
-select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at}',
+select private.declare_data('private.clinical_review_sources', '{review_id, source, source_id, seen_at, risk_level, arrived_at}',
   'Where the risk of a review was found.', 'student', 'health',
   't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)', term => 'clinical_reviews');
 select private.declare_audited('private.clinical_review_sources', 'review_id', 'by_hand');
@@ -5638,10 +5912,16 @@ for each row when (new.banned_until > now() and new.banned_until is distinct fro
 execute function private.release_claims_of_banned();
 
 -- sql/reviews/opening.sql
+create function private.arrival_of(stored jsonb) returns timestamptz
+language sql stable set search_path = '' as $$
+  select now() - make_interval(secs => coalesce((stored ->> 'analyzed_for_ms')::double precision, 0) / 1000)
+$$;
+comment on function private.arrival_of is 'When the words of a call arrived whose result is stored: by how long their analysis took, so that no two clocks are compared. Called by the functions that store it.';
+
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
 -- lock of the account, which its deletion takes first.
 create function private.open_clinical_review(
-  student uuid, found_in public.review_source, found_at uuid, level checkin.risk_level default 'high'
+  student uuid, found_in public.review_source, found_at uuid, level checkin.risk_level default 'high', arrived timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5668,9 +5948,17 @@ begin
     return;
   end if;
 
+  -- What is found in a check-in while it is analysed arrived with its submission.
+  arrived := coalesce(
+    arrived, (select c.submitted_at from checkin.check_ins c where c.id = found_at and c.status = 'processing'), now()
+  );
+  update private.clinical_review_sources s
+  set risk_level = level, arrived_at = arrived
+  where s.review_id = review and s.source = found_in and s.source_id = found_at and s.risk_level < level;
+
   -- One check-in or session finds the same risk several times: in the words, then in the score.
-  insert into private.clinical_review_sources as s (review_id, source, source_id)
-  values (review, found_in, found_at)
+  insert into private.clinical_review_sources as s (review_id, source, source_id, risk_level, arrived_at)
+  values (review, found_in, found_at, level, arrived)
   on conflict on constraint clinical_review_sources_pkey do update
   set seen_at = now()
   where s.seen_at < now() - interval '1 hour';
@@ -5704,12 +5992,14 @@ begin
   where s.review_id = review and s.source = oldest.source and s.source_id = oldest.source_id;
 end
 $$;
-comment on function private.open_clinical_review is 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
+comment on function private.open_clinical_review is 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. `arrived` is when what shows the risk arrived. Called wherever high risk, or crisis language of moderate level, is stored.';
 
 create function private.review_high_risk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.open_clinical_review(new.user_id, 'check_in', new.id);
+  perform private.open_clinical_review(
+    new.user_id, 'check_in', new.id, arrived => case when old.status = 'processing' then new.submitted_at end
+  );
   return null;
 end
 $$;
@@ -11574,6 +11864,9 @@ for each row execute function private.count_session_risk();
 create trigger count_session_risk after insert on public.session_analyses
 for each row when (new.risk_level > 'none') execute function private.count_session_risk();
 
+create trigger count_raised_risk after update of risk_level on public.session_analyses
+for each row when (new.risk_level > old.risk_level) execute function private.count_session_risk();
+
 create type public.history_entry as (
   source public.history_source,
   id uuid,
@@ -12357,6 +12650,63 @@ language sql stable set search_path = ''
 begin atomic select private.list_closed_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
 comment on function public.list_closed_reviews is 'Reviews closed within the last 90 days, with the students'' names and the outcomes, the latest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
 
+-- Offsets count UTF-16 units, characters of Postgres code points: one that takes two units is followed by a placeholder.
+create function private.excerpts_of(transcript text, passages jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'text', replace(around.before || around.passage || around.after, E'\uFFFF', ''),
+        'from', char_length(around.before),
+        'to', char_length(around.before || around.passage)
+      )
+      order by p.place
+    ),
+    '[]'
+  )
+  from (select regexp_replace(transcript, '([\U00010000-\U0010FFFF])', E'\\1\uFFFF', 'g') as units) as t
+  cross join jsonb_array_elements(passages) with ordinality as p (span, place)
+  cross join lateral (select (p.span ->> 0)::integer as start, (p.span ->> 1)::integer as stop) as at
+  cross join lateral (
+    select
+      -- Whole words, where a language has them.
+      case when at.start > 60 then ltrim(regexp_replace(substr(t.units, at.start - 59, 60), '^\S*\s+', ''), E'\uFFFF')
+        else left(t.units, at.start)
+      end as before,
+      substr(t.units, at.start + 1, at.stop - at.start) as passage,
+      case when char_length(t.units) > at.stop + 60 then regexp_replace(substr(t.units, at.stop + 1, 60), '\s+\S*$', '')
+        else substr(t.units, at.stop + 1)
+      end as after
+  ) as around
+  where transcript is not null
+$$;
+comment on function private.excerpts_of is 'Passages of a transcript with about ten words before and after each: an array of {text, from, to}, the passage being [from, to) of the text in UTF-16 units; empty where the transcript is gone. Called by private.sources_of_review.';
+
+create function private.sources_of_review(review uuid, student uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'source', s.source, 'seen_at', s.seen_at, 'rule', i.crisis_rule, 'probability', i.crisis_probability,
+        'excerpts', private.excerpts_of(case when seen.words then i.transcript end, i.crisis_passages)
+      )
+      order by s.seen_at desc, s.source_id
+    ),
+    '[]'
+  )
+  from (
+    select *
+    from private.clinical_review_sources
+    where review_id = review
+    order by seen_at desc, source_id
+    limit 20
+  ) as s
+  cross join (select private.lets_words_be_seen(student) as words) as seen
+  left join checkin.check_ins c on s.source = 'check_in' and c.id = s.source_id and c.user_id = student
+  left join private.check_in_inputs i on i.check_in_id = c.id
+$$;
+comment on function private.sources_of_review is 'Where the risk of a review was found, the latest 20 first, and of check-ins what found it: the rule, the probability and the words, read from the transcript as long as it is kept and the student lets them be seen. Called by private.read_review_as_counselor.';
+
 create function private.read_review_as_counselor(review uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12377,6 +12727,7 @@ begin
       || jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name)
       || to_jsonb(private.student_label(known.user_id))
       || jsonb_build_object(
+        'sources', private.sources_of_review(known.id, known.user_id),
         'notes', coalesce(
           (
             select jsonb_agg(
@@ -12403,7 +12754,7 @@ comment on function private.read_review_as_counselor is 'Implementation of publi
 create function public.read_review(review_id uuid) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.read_review_as_counselor(review_id); end;
-comment on function public.read_review is 'A review with its student and its notes, the oldest first; null for who does not counsel the student''s university, and of one that was closed more than 90 days ago. Called by counselors within a minute of log_access(''student_read'') with the student.';
+comment on function public.read_review is 'A review with its student, where its risk was found with the words that raised it, and its notes, the oldest first; null for who does not counsel the student''s university, and of one that was closed more than 90 days ago. Called by counselors within a minute of log_access(''student_read'') with the student.';
 
 -- sql/files/removals.sql
 -- Objects are removed through Storage's API, as SQL would remove the row and leave the file.
@@ -12809,10 +13160,13 @@ begin
 
   if withdrawn = 'text' then
     update private.check_in_inputs i
-    set transcript = null, crisis_rule = null
+    set transcript = null, crisis_rule = null, crisis_probability = null, crisis_passages = null
     from checkin.check_ins c
     where c.user_id = student and i.check_in_id = c.id and i.transcript is not null;
     get diagnostics transcripts = row_count;
+    delete from private.unread_transcripts where user_id = student;
+    get diagnostics affected = row_count;
+    transcripts := transcripts + affected;
   end if;
 
   if keep_results then
@@ -12872,6 +13226,8 @@ begin
     perform private.refresh_last_result(student) where analyses + results > 0;
   end if;
 
+  perform private.let_rules_stand(c.id)
+  from (select id from checkin.check_ins where user_id = student and status = 'processing' order by id) c;
   perform private.advance_check_in(c.id)
   from (select id from checkin.check_ins where user_id = student and status = 'processing' order by id) c;
   -- An export has a copy of what was deleted.
@@ -17347,8 +17703,8 @@ create function private.is_edge_function(name text) returns boolean
 language sql immutable set search_path = '' as $$
   select name = any (array[
     'analyze-audio', 'analyze-text', 'analyze-visual', 'api', 'buddy', 'calculate-wellbeing-score', 'checkins', 'deliver-messages',
-    'export-data', 'pipeline-audio', 'pipeline-fusion', 'pipeline-text', 'pipeline-transcription', 'pipeline-visual', 'probe-security',
-    'remove-objects'
+    'export-data', 'pipeline-audio', 'pipeline-crisis', 'pipeline-fusion', 'pipeline-text', 'pipeline-transcription', 'pipeline-visual',
+    'probe-security', 'remove-objects'
   ])
 $$;
 comment on function private.is_edge_function is 'Whether an edge function has this name, as supabase/config.toml declares them. Called where one is quarantined: any other name would switch off nothing.';
@@ -23343,6 +23699,35 @@ for each row when (
 )
 execute function private.count_review_times();
 
+create function private.count_time_to_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  seconds double precision := greatest(0, extract(epoch from now() - new.arrived_at));
+begin
+  perform private.count_metric(
+    'time_to_review',
+    jsonb_build_object(
+      'kind', new.source,
+      'risk_level', new.risk_level,
+      'le', (
+        select coalesce(min(b.s)::text, '+Inf')
+        from unnest(array[1, 2, 5, 10, 20, 30, 60, 120, 300, 1800]) as b (s)
+        where b.s >= seconds
+      )
+    ),
+    seconds
+  );
+  return null;
+end
+$$;
+comment on function private.count_time_to_review is 'Trigger: counts risk that reaches a review, or a higher level of it, by the time since what shows it arrived.';
+
+create trigger count_new_risk after insert on private.clinical_review_sources
+for each row when (new.source <> 'support_alert') execute function private.count_time_to_review();
+
+create trigger count_higher_risk after update of risk_level on private.clinical_review_sources
+for each row when (new.source <> 'support_alert' and new.risk_level > old.risk_level) execute function private.count_time_to_review();
+
 create function private.count_failed_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -23434,6 +23819,15 @@ times_to_human as (
   left join counted d
     on d.name = 'time_to_human' and d.labels = jsonb_build_object('kind', k.kind, 'risk_level', l.level, 'le', b.le)
 ),
+times_to_review as (
+  select jsonb_build_object('kind', k.kind, 'risk_level', l.level) as labels,
+    case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
+  from (values ('check_in'), ('session'), ('transcript')) as k (kind)
+  cross join unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+  cross join unnest('{1, 2, 5, 10, 20, 30, 60, 120, 300, 1800, +Inf}'::text[]) as b (le)
+  left join counted d
+    on d.name = 'time_to_review' and d.labels = jsonb_build_object('kind', k.kind, 'risk_level', l.level, 'le', b.le)
+),
 series (name, labels, value) as (
   select 'wellbeing_jobs' as name, jsonb_build_object('kind', k.kind, 'state', s.state),
     count(j.kind) filter (where s.state = case
@@ -23471,6 +23865,15 @@ series (name, labels, value) as (
   left join counted c
     on c.name = 'jobs_failed' and c.labels = jsonb_build_object('kind', f.kind, 'error_code', f.error_code)
   group by f.kind, f.error_code
+  union all
+  select 'wellbeing_language_model_failures_total' as name, jsonb_build_object('error_code', f.error_code), max(c.occurrences)
+  from (
+    select 'provider_refused' as error_code
+    union
+    select labels ->> 'error_code' from counted where name = 'language_model_failures'
+  ) as f
+  left join counted c on c.name = 'language_model_failures' and c.labels = jsonb_build_object('error_code', f.error_code)
+  group by f.error_code
   union all
   select 'wellbeing_check_ins_processing' as name, '{}' as labels, processing from check_ins
   union all
@@ -23519,6 +23922,14 @@ series (name, labels, value) as (
   select 'wellbeing_review_time_to_human_seconds_sum' as name, labels, sum(total) from times_to_human group by labels
   union all
   select 'wellbeing_review_time_to_human_seconds_count' as name, labels, sum(occurrences) from times_to_human group by labels
+  union all
+  select 'wellbeing_review_delay_seconds_bucket' as name, labels || jsonb_build_object('le', le),
+    sum(occurrences) over (partition by labels order by upper)
+  from times_to_review
+  union all
+  select 'wellbeing_review_delay_seconds_sum' as name, labels, sum(total) from times_to_review group by labels
+  union all
+  select 'wellbeing_review_delay_seconds_count' as name, labels, sum(occurrences) from times_to_review group by labels
   union all
   select 'wellbeing_support_alerts_open' as name, '{}' as labels, count(*) from public.support_alerts where status = 'open'
   union all
