@@ -13,6 +13,7 @@ const SKIPPED = [
   /^types\//,
   /^functions\/_vendor\//,
   /^corpora\/crisis\/model\/pieces\.txt$/,
+  /^functions\/_shared\/text\/lexicons\/english-words\.ts$/,
   /^corpora\/.*\.jsonl$/,
   /^docs\/data-model\.md$/,
   /^test\/unit\/terms\.test\.ts$/,

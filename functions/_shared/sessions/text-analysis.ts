@@ -135,9 +135,9 @@ function riskIndicators(text: TextAnalysis, crisis: Crisis, signs: DistressSigns
     signs.low_mood.length >= 3 ? 'several signs of low mood' : null,
     signs.anxiety.length >= 3 ? 'several signs of anxiety' : null,
     text.quality.reason === 'not_english'
-      ? 'the text is not in English: only the plainest crisis words were looked for'
+      ? 'the text is not in English: only crisis language is looked for in it'
       : text.quality.reason === 'partly_not_english'
-        ? 'a part of the text is not in English: only the plainest crisis words were looked for in it'
+        ? 'a part of the text is not in English: only crisis language is looked for in it'
         : null,
   ]
   return indicators.filter((indicator) => indicator !== null)

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../../functions/_shared/database.ts'
-import { CRISIS_ASSET, runCrisisJob, sentenceReader } from '../../../functions/_shared/pipeline/crisis.ts'
+import { runCrisisJob, sentenceReader } from '../../../functions/_shared/pipeline/crisis.ts'
 import { type Job, NonRetryableError } from '../../../functions/_shared/pipeline/job.ts'
 import { AssetMissing } from '../../../functions/_shared/platform/storage.ts'
-import type { SentenceReading } from '../../../functions/_shared/text/crisis/encoder.ts'
+import { CRISIS_ASSET, type SentenceReading } from '../../../functions/_shared/text/crisis/encoder.ts'
 import type { AskForCrisis } from '../../../functions/_shared/textmodel/language-model.ts'
 
 const ORDINARY = 'I walked to the lake with a friend.'
@@ -58,7 +58,7 @@ describe('a crisis job', () => {
 
   test('asks a language model about what both found, but not of words whose call has asked', async () => {
     const doubtful = { transcript: ORDINARY, reading: { ...READING, probability: 0.3 } }
-    const ask: AskForCrisis = vi.fn(async () => ({ now: ['intent'], earlier: [] }))
+    const ask: AskForCrisis = vi.fn(async () => '{"now": ["intent"], "earlier": []}')
     expect(await job({ ...doubtful, ask })).toMatchObject({
       crisis_level: 'high',
       crisis_rule: 'language-model',

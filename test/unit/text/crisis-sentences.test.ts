@@ -48,3 +48,28 @@ describe('a loop', () => {
     expect(['none', 'mild']).toContain(levelOf(Array(times).fill(said).join(' ')))
   })
 })
+
+describe('a closing', () => {
+  test.each([
+    'Thank you for watching. Goodbye.',
+    'Thanks for watching. Bye.',
+    'Goodbye everybody, take care.',
+    'I hope you enjoyed this video. Goodbye.',
+    'Thank you so much for watching and I will see you in the next video. Bye bye.',
+    'Thanks for listening, take care of yourselves, bye.',
+    'Okay, thank you, have a nice day, goodbye.',
+  ])('by itself is no crisis: %s', (text) => {
+    expect(levelOf(text)).not.toBe('high')
+    expect(levelOf(text.toLowerCase().replaceAll(/[.,]/g, ''))).not.toBe('high')
+  })
+
+  test.each([
+    "Goodbye everyone, I can't do this any more, tell my mum I love her",
+    'Goodbye forever.',
+    'Thank you for everything, goodbye.',
+    'I took all the pills. Thanks for watching. Bye.',
+    'I love you all. Bye.',
+  ])('that says more is one: %s', (text) => {
+    expect(levelOf(text)).toBe('high')
+  })
+})

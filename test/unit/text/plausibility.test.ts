@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { HELD_OUT_CHECK_INS } from '../../../corpora/crisis/measured/lists.ts'
-import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { plausibilityOf } from '../../../functions/_shared/text/plausibility.ts'
 
 const wordCount = (text: string) => text.split(/\s+/).length
@@ -53,30 +52,5 @@ describe('a transcript by a machine', () => {
 
   test('of a short sentence is believed in little speech', () => {
     expect(plausibilityOf('I want to die.', 0.9)).toEqual({ share: 1, reason: null })
-  })
-})
-
-describe('a closing', () => {
-  test.each([
-    'Thank you for watching. Goodbye.',
-    'Thanks for watching. Bye.',
-    'Goodbye everybody, take care.',
-    'I hope you enjoyed this video. Goodbye.',
-    'Thank you so much for watching and I will see you in the next video. Bye bye.',
-    'Thanks for listening, take care of yourselves, bye.',
-    'Okay, thank you, have a nice day, goodbye.',
-  ])('by itself is no crisis: %s', (text) => {
-    expect(detectCrisis(text).level).toBe('none')
-    expect(detectCrisis(text.toLowerCase().replaceAll(/[.,]/g, '')).level).toBe('none')
-  })
-
-  test.each([
-    "Goodbye everyone, I can't do this any more, tell my mum I love her",
-    'Goodbye forever.',
-    'Thank you for everything, goodbye.',
-    'I took all the pills. Thanks for watching. Bye.',
-    'I love you all. Bye.',
-  ])('that says more is one: %s', (text) => {
-    expect(detectCrisis(text).level).toBe('high')
   })
 })

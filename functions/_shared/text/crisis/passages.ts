@@ -7,7 +7,7 @@ export interface Span {
 /** Characters of scripts that are written without spaces. Two count as a word. */
 const SPACELESS =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const SPACELESS_STRETCH = new RegExp(
+const SPACELESS_RUN = new RegExp(
   `${SPACELESS.source.slice(1)}{1,2}|(?:(?!${SPACELESS.source.slice(1)}).){1,40}`,
   'gsu',
 )
@@ -18,9 +18,9 @@ const SPACELESS_STRETCH = new RegExp(
  */
 export function wordsOf(text: string): Span[] {
   const words: Span[] = []
-  for (const stretch of text.matchAll(/\S+/gu)) {
-    for (const word of stretch[0].matchAll(SPACELESS_STRETCH)) {
-      const from = stretch.index + word.index
+  for (const run of text.matchAll(/\S+/gu)) {
+    for (const word of run[0].matchAll(SPACELESS_RUN)) {
+      const from = run.index + word.index
       words.push({ from, to: from + word[0].length })
     }
   }
