@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { load, machineAfter, writeFigures } from '../harness/measuring/figures.ts'
-import { ROOT } from '../scripts/root.ts'
+import { collectAssets } from './analysis/assets.ts'
 import { measureBoots } from './analysis/boots.ts'
 import { makeImages } from './analysis/images.ts'
 import { measure, output } from './analysis/measure.ts'
@@ -19,8 +19,8 @@ import {
 import { printTables, type Report, round } from './analysis/report.ts'
 import { serveStorage } from './analysis/storage.ts'
 import { measureSubject, type Subject, type SubjectCosts } from './analysis/subject-costs.ts'
-import { imagesSubject, recordingSubject, transcriptSubject } from './analysis/subjects.ts'
-import { makeTranscript } from './analysis/transcripts.ts'
+import { imagesSubject, recordingSubject, sentencesSubject, transcriptSubject } from './analysis/subjects.ts'
+import { makeTranscript, THREE_MINUTES_WORDS } from './analysis/transcripts.ts'
 import { verdictsOf } from './analysis/verdicts.ts'
 
 /**
@@ -45,12 +45,15 @@ const media = join(folder, 'media')
 mkdirSync(media)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-const storage = await serveStorage({ media, 'analysis-assets': join(ROOT, 'vendor', 'assets') })
 const skipped: string[] = []
+const storage = await serveStorage({ media, 'analysis-assets': collectAssets(folder, skipped) })
 const loadBefore = load()
 
 try {
-  const words = [500, 5000].map((count) => transcriptSubject(makeTranscript(media, count), count))
+  const words = [
+    ...[500, 5000].map((count) => transcriptSubject(makeTranscript(media, count), count)),
+    ...[THREE_MINUTES_WORDS, 5000].map((count) => sentencesSubject(makeTranscript(media, count), count)),
+  ]
   const pictures = (await makeImages(media)).flatMap((set) =>
     [1, 6, 12].map((count) => imagesSubject(set, count)),
   )

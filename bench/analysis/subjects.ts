@@ -43,6 +43,12 @@ export function imagesSubject(set: ImageSet, count: number): Subject {
   return { name: `${count} of ${set.name}`, steps, alone: steps }
 }
 
+/** Reading the sentences of a transcript is one request of another worker. */
+export function sentencesSubject(path: string, words: number): Subject {
+  const steps: Step[] = [{ kind: 'sentences', path }]
+  return { name: `${words} words, their sentences`, steps, alone: steps }
+}
+
 /** A transcript is one request. */
 export function transcriptSubject(path: string, words: number): Subject {
   const steps: Step[] = [{ kind: 'text', path }]

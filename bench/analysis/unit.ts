@@ -10,6 +10,7 @@ export type Step =
   | { kind: 'visual_group'; paths: string[] }
   | { kind: 'visual_merge'; expected: number }
   | { kind: 'text'; path: string }
+  | { kind: 'sentences'; path: string }
 
 /** What one process does: the same requests, once or several times over. */
 export interface Unit {

@@ -21,6 +21,7 @@ const WORKERS: Readonly<Record<string, readonly string[]>> = {
       kindsOf(worker),
     ]),
   ),
+  'pipeline-crisis': ['sentences'],
   'checkins, inspecting a recording': ['probe'],
 }
 

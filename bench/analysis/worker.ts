@@ -1,6 +1,7 @@
 import process from 'node:process'
 import type { AudioSliceOutcome } from '../../functions/_shared/audio/slices.ts'
 import { assetLoader, openObject, readObject } from '../../functions/_shared/platform/storage.ts'
+import type { CrisisModel } from '../../functions/_shared/text/crisis/encoder.ts'
 import type { ImageOutcome } from '../../functions/_shared/visual/outcome.ts'
 import { readTextFileSync, writeTextFileSync } from '../../harness/measuring/deno.ts'
 import type { Cost } from '../../harness/measuring/meter.ts'
@@ -18,6 +19,9 @@ await import('../../functions/_shared/database.ts')
 await import('../../functions/_shared/http/serve.ts')
 await import('../../functions/_shared/http/worker.ts')
 await import('../../functions/_shared/pipeline/worker.ts')
+
+/** Kept as the worker keeps it. */
+let crisisModel: CrisisModel | null = null
 
 /** Each as it travels through the database to its merge. */
 let outcomes: string[] = []
@@ -72,6 +76,13 @@ async function perform(step: Step): Promise<unknown> {
       const { analyzeText } = await import('../../functions/_shared/text/analyze.ts')
       const { crisis, ...analysis } = analyzeText(new TextDecoder().decode(await bytes(step.path)))
       return analysis
+    }
+    case 'sentences': {
+      const { CRISIS_ASSET, loadCrisisModel, readSentences } = await import(
+        '../../functions/_shared/text/crisis/encoder.ts'
+      )
+      crisisModel ??= loadCrisisModel(await loadAsset(CRISIS_ASSET))
+      return readSentences(crisisModel, new TextDecoder().decode(await bytes(step.path)))
     }
   }
 }

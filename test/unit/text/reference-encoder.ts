@@ -2,12 +2,22 @@ import type { DeclaredTensor, RandomModel } from '../../../harness/random-crisis
 
 type Matrix = number[][]
 
-/** The forward pass of BERT with the encoder's head, in 64-bit floats and without any speed: what the kernels are compared with. */
-export function referenceLogOdds(
-  { model, weights }: Omit<RandomModel, 'pieces'>,
+/**
+ * The forward pass of BERT with the encoder's head, in 64-bit floats and without any speed: what the kernels are compared with. Gives the
+ * log-odds of a window's tokens.
+ */
+export function referenceEncoder({ model, weights }: Omit<RandomModel, 'pieces'>) {
+  const decoded = new Map(
+    Object.entries(model.tensors).map(([name, tensor]) => [name, decode(tensor, weights)]),
+  )
+  return (tokens: readonly number[]) => logOddsOf(model, (name) => decoded.get(name) ?? [], tokens)
+}
+
+function logOddsOf(
+  model: RandomModel['model'],
+  tensor: (name: string) => Matrix,
   tokens: readonly number[],
 ): number {
-  const tensor = (name: string) => decode(model.tensors[name], weights)
   const vector = (name: string) => tensor(name)[0] ?? []
   const linear = (name: string, rows: Matrix) =>
     rows.map((row) => add(product(tensor(`${name}.weight`), row), vector(`${name}.bias`)))
@@ -56,7 +66,7 @@ function attention(queries: Matrix, keys: Matrix, values: Matrix, heads: number)
 }
 
 /** x times the share of the normal distribution below x, by its Taylor series, and 0 or x where that is as good. */
-export function gelu(x: number): number {
+function gelu(x: number): number {
   if (Math.abs(x) > 6) return Math.max(0, x)
   let term = x
   let series = x
@@ -67,9 +77,7 @@ export function gelu(x: number): number {
   return x * (0.5 + series / Math.sqrt(2 * Math.PI))
 }
 
-function decode(tensor: DeclaredTensor | undefined, weights: Uint8Array): Matrix {
-  if (!tensor) throw new Error('The model lacks a tensor')
-  const { dtype, shape, offset } = tensor
+function decode({ dtype, shape, offset }: DeclaredTensor, weights: Uint8Array): Matrix {
   const [rows, columns] = shape.length === 2 ? shape : [1, shape[0]]
   const view = new DataView(weights.buffer, weights.byteOffset)
   const weight = (row: number, column: number): number => {

@@ -40,7 +40,7 @@ interface Table extends Omit<Tensor, 'bytes'> {
 export class Encoder {
   readonly #memory = new WebAssembly.Memory({ initial: 1 })
   readonly #kernels: EncoderKernels = createKernels(this.#memory)
-  readonly #weights: Weights
+  readonly #declared: Declaration
   #used = 16
   readonly #words: Table
   readonly #positions: Table
@@ -54,40 +54,42 @@ export class Encoder {
 
   /** @throws when a tensor is missing or of another shape than declared */
   constructor(weights: Weights, pieces: number) {
-    this.#weights = weights
+    this.#declared = weights.declared
     const { layers, hidden, heads, intermediate, positions } = weights.declared
     const widest = Math.max(3 * hidden, intermediate)
     const deepest = Math.max(hidden, intermediate)
+    // Before there are activations, their room takes a matrix as it is stored and as bytes.
+    const largest = hidden * deepest
     this.#room = {
       x: this.#allocate(4 * BATCH * hidden),
-      wide: this.#allocate(Math.max(4 * BATCH * widest, deepest * widest)),
+      wide: this.#allocate(Math.max(4 * BATCH * widest, largest)),
       context: this.#allocate(4 * BATCH * hidden),
       added: this.#allocate(4 * BATCH * hidden),
-      activations: this.#allocate(Math.max(2 * BATCH * deepest, deepest * widest)),
+      activations: this.#allocate(Math.max(2 * BATCH * deepest, largest)),
       scales: this.#allocate(4 * BATCH),
       panel: this.#allocate(16 * deepest),
       scores: this.#allocate(4 * (hidden / heads + 4) * WINDOW_TOKENS),
     }
-    this.#words = this.#table('word', pieces)
-    this.#positions = this.#table('position', positions)
-    this.#embeddingNorm = this.#norm('embedding_norm')
+    this.#words = this.#table(weights.tensor('word', pieces, hidden))
+    this.#positions = this.#table(weights.tensor('position', positions, hidden))
+    this.#embeddingNorm = this.#norm(weights, 'embedding_norm')
     this.#layers = Array.from({ length: layers }, (_, number) => {
       const name = `layer.${number}`
       return {
-        attention: this.#matrix([`${name}.query`, `${name}.key`, `${name}.value`], hidden, hidden),
-        output: this.#matrix([`${name}.output`], hidden, hidden),
-        attentionNorm: this.#norm(`${name}.attention_norm`),
-        intermediate: this.#matrix([`${name}.intermediate`], intermediate, hidden),
-        out: this.#matrix([`${name}.out`], hidden, intermediate),
-        outputNorm: this.#norm(`${name}.output_norm`),
+        attention: this.#matrix(weights, [`${name}.query`, `${name}.key`, `${name}.value`], hidden, hidden),
+        output: this.#matrix(weights, [`${name}.output`], hidden, hidden),
+        attentionNorm: this.#norm(weights, `${name}.attention_norm`),
+        intermediate: this.#matrix(weights, [`${name}.intermediate`], intermediate, hidden),
+        out: this.#matrix(weights, [`${name}.out`], hidden, intermediate),
+        outputNorm: this.#norm(weights, `${name}.output_norm`),
       }
     })
     const units = weights.rowsOf('head.hidden.weight')
-    const out = this.#floats('head.out.weight', 1, units)
-    const bias = this.#floats('head.out.bias', 1, 1)
+    const out = this.#floats(weights, 'head.out.weight', 1, units)
+    const bias = this.#floats(weights, 'head.out.bias', 1, 1)
     this.#head = {
-      hidden: this.#floats('head.hidden.weight', units, hidden),
-      biases: this.#floats('head.hidden.bias', 1, units),
+      hidden: this.#floats(weights, 'head.hidden.weight', units, hidden),
+      biases: this.#floats(weights, 'head.hidden.bias', 1, units),
       units,
       out: this.#numbers(out, units).slice(),
       bias: this.#numbers(bias, 1)[0] ?? 0,
@@ -112,7 +114,7 @@ export class Encoder {
   }
 
   #read(windows: readonly (readonly number[])[]): number[] {
-    const { hidden, heads, intermediate } = this.#weights.declared
+    const { hidden, heads, intermediate } = this.#declared
     const { x, wide, context, added, scores } = this.#room
     const tokens = windows.reduce((sum, { length }) => sum + length, 0)
     const padded = Math.ceil(tokens / 4) * 4
@@ -144,7 +146,7 @@ export class Encoder {
   }
 
   #embed(tokens: readonly number[], positions: readonly number[]): void {
-    const { hidden } = this.#weights.declared
+    const { hidden } = this.#declared
     const { x, added } = this.#room
     this.#numbers(x, BATCH * hidden).fill(0)
     this.#numbers(added, BATCH * hidden).fill(0)
@@ -156,7 +158,7 @@ export class Encoder {
   }
 
   #logOddsOfMean(from: number, tokens: number): number {
-    const { hidden } = this.#weights.declared
+    const { hidden } = this.#declared
     const { hidden: weights, biases, units, out, bias } = this.#head
     const { context, added } = this.#room
     this.#kernels.mean(from, tokens, hidden, context)
@@ -184,7 +186,7 @@ export class Encoder {
 
   /** Adds what the layer gave to what it was given. */
   #addAndNormalise(tokens: number, { weights, biases }: Norm): void {
-    const { hidden, eps } = this.#weights.declared
+    const { hidden, eps } = this.#declared
     this.#kernels.addAndNormalise(this.#room.x, this.#room.added, tokens, hidden, weights, biases, eps)
   }
 
@@ -197,7 +199,7 @@ export class Encoder {
   }
 
   /** Several matrices of so many rows and columns, one under the other, with their biases. */
-  #matrix(names: readonly string[], rows: number, columns: number): Matrix {
+  #matrix(weights: Weights, names: readonly string[], rows: number, columns: number): Matrix {
     const all = rows * names.length
     const matrix: Matrix = {
       weights: this.#allocate(all * columns),
@@ -208,7 +210,7 @@ export class Encoder {
     }
     const { activations: stored, wide: narrow } = this.#room
     names.forEach((name, place) => {
-      const tensor = this.#weights.tensor(`${name}.weight`, rows, columns)
+      const tensor = weights.tensor(`${name}.weight`, rows, columns)
       const scales = this.#numbers(matrix.scales + 4 * rows * place, rows)
       this.#bytes(stored, tensor.bytes.length).set(tensor.bytes)
       let from = stored
@@ -222,30 +224,29 @@ export class Encoder {
         from = narrow
       } else throw new Error(`The crisis model's tensor ${name}.weight is neither q8 nor q4`)
       this.#kernels.arrangeRows(from, rows, columns, matrix.weights + rows * columns * place)
-      const biases = this.#weights.tensor(`${name}.bias`, 1, rows)
+      const biases = weights.tensor(`${name}.bias`, 1, rows)
       this.#copy(biases, `${name}.bias`, matrix.biases + 4 * rows * place)
     })
     return matrix
   }
 
-  #norm(name: string): Norm {
-    const { hidden } = this.#weights.declared
+  #norm(weights: Weights, name: string): Norm {
+    const { hidden } = this.#declared
     return {
-      weights: this.#floats(`${name}.weight`, 1, hidden),
-      biases: this.#floats(`${name}.bias`, 1, hidden),
+      weights: this.#floats(weights, `${name}.weight`, 1, hidden),
+      biases: this.#floats(weights, `${name}.bias`, 1, hidden),
     }
   }
 
-  #table(name: string, rows: number): Table {
-    const { dtype, columns, bytes } = this.#weights.tensor(name, rows, this.#weights.declared.hidden)
+  #table({ dtype, rows, columns, bytes }: Tensor): Table {
     const at = this.#allocate(bytes.length)
     this.#bytes(at, bytes.length).set(bytes)
     return { dtype, rows, columns, at }
   }
 
-  #floats(name: string, rows: number, columns: number): number {
+  #floats(weights: Weights, name: string, rows: number, columns: number): number {
     const at = this.#allocate(4 * rows * columns)
-    this.#copy(this.#weights.tensor(name, rows, columns), name, at)
+    this.#copy(weights.tensor(name, rows, columns), name, at)
     return at
   }
 
