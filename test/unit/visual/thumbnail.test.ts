@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import { type Pixels, Pyramid } from '../../../functions/_shared/visual/pixels.ts'
 import { isSamePicture, thumbnailOf } from '../../../functions/_shared/visual/thumbnail.ts'
@@ -51,6 +51,15 @@ function headMoved(picture: Pixels, right: number, down: number): Pixels {
 }
 
 describe.each(people)('a photograph of somebody %s', (person) => {
+  let pixels: Pixels
+  let picture: Pixels
+  let noisy: Pixels
+  beforeAll(async () => {
+    pixels = await portrait(person)
+    picture = await saved(pixels)
+    noisy = await saved(withNoise(pixels, 1))
+  })
+
   const copies: [string, (pixels: Pixels) => Promise<Pixels> | Pixels][] = [
     ['as it was', (pixels) => pixels],
     ['with one pixel changed', withOnePixel],
@@ -62,7 +71,6 @@ describe.each(people)('a photograph of somebody %s', (person) => {
     ['darkened', (pixels) => saved(brighten(pixels, 0.9))],
   ]
   test.each(copies)('is the same picture %s', async (_, copy) => {
-    const picture = await saved(await portrait(person))
     expect(samePicture(picture, await copy(picture))).toBe(true)
   })
 
@@ -77,8 +85,7 @@ describe.each(people)('a photograph of somebody %s', (person) => {
     ['from a hand that has turned by half a degree', (pixels) => withNoise(rotate(pixels, 0.5), 5)],
   ]
   test.each(moments)('is another picture %s', async (_, moment) => {
-    const pixels = await portrait(person)
-    expect(samePicture(await saved(withNoise(pixels, 1)), await saved(moment(pixels)))).toBe(false)
+    expect(samePicture(noisy, await saved(moment(pixels)))).toBe(false)
   })
 })
 
