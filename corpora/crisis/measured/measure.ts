@@ -15,15 +15,18 @@ Measures the crisis check on lists of texts whose authors had seen neither it no
 --form   one form alone
 --rules  the rules without the encoder, as they stand where its weights are missing`
 
-export type Read = Measured & { high: boolean; reached: boolean }
+/** `probability` is the encoder's, null without it. */
+export type Read = Measured & { high: boolean; reached: boolean; probability: number | null }
 
 const FORMS = { written: (text: string) => text, unpunctuated, misheard, fillers: withFillers } as const
 
-/** What the check says of a text; without the encoder, what the rules say alone. */
-export function levelOf(text: string, rulesAlone = false): RiskLevel {
-  return decideCrisis(detectCrisis(text), rulesAlone ? null : readSentences(crisisModel(), text)).level
+/** What the check says of a text, and how probable the encoder finds a crisis; without the encoder, what the rules say alone. */
+function check(text: string, rulesAlone = false): { level: RiskLevel; probability: number | null } {
+  const reading = rulesAlone ? null : readSentences(crisisModel(), text)
+  return { level: decideCrisis(detectCrisis(text), reading).level, probability: reading?.probability ?? null }
 }
 
+export const levelOf = (text: string): RiskLevel => check(text).level
 /** `moderate` opens a review too. */
 export const isRaised = (text: string): boolean => isHigher(levelOf(text), 'mild')
 
@@ -34,8 +37,8 @@ export function read(
   rulesAlone = false,
 ): Read[] {
   return texts.map((each) => {
-    const level = levelOf(FORMS[form](each.text, each.lang), rulesAlone)
-    return { ...each, high: level === 'high', reached: isHigher(level, 'mild') }
+    const { level, probability } = check(FORMS[form](each.text, each.lang), rulesAlone)
+    return { ...each, high: level === 'high', reached: isHigher(level, 'mild'), probability }
   })
 }
 
@@ -162,4 +165,19 @@ function print(texts: readonly Measured[], forms: Array<keyof typeof FORMS>, rul
       )}`,
     )
   }
+  console.log(`\n${reliability(first)}`)
+}
+
+/** Bounds of what is told apart as a probability. */
+const BOUNDS = [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1]
+
+/** Reliability diagram (Murphy and Winkler 1977): of texts of about one probability, the share that is of a crisis. */
+function reliability(texts: readonly Read[]): string {
+  const rows = BOUNDS.slice(1).map((to, at) => {
+    const from = BOUNDS[at] ?? 0
+    const those = texts.filter(({ probability: p }) => p !== null && p >= from && (p < to || to === 1))
+    const mean = those.reduce((sum, { probability }) => sum + (probability ?? 0), 0) / those.length
+    return [`${from} to ${to}`, those.length === 0 ? '–' : mean.toFixed(2), share(those, isCrisis)]
+  })
+  return table(['probability', 'mean', 'of a crisis'], rows)
 }
