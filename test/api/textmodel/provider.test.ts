@@ -212,7 +212,9 @@ describe('the third reading', localOnly('starts a stack with a language model'),
     expect(provider.received).toHaveLength(2)
     expect(await leftBy(student)).toMatchObject({ reviews: 1 })
     expect((await refused()) - before).toBe(2)
-    const lines = project.logged.filter((line) => line.includes('language_model_refused'))
+    const lines = project.logged.filter((line) =>
+      /"language_model_refused","function":"analyze-text"/.test(line),
+    )
     expect(lines).toEqual([expect.stringContaining('"provider_code":"insufficient_quota"')])
   })
 
