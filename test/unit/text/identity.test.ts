@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isRaised } from '../../../corpora/crisis/measured/measure.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
-import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { BELIEF_WORDS, IDENTITY_WORDS } from '../../../functions/_shared/text/lexicons/identity.ts'
 
 /** The same day, told by people of whom only one word differs. */
@@ -53,17 +53,10 @@ const HARMLESS = [
   'I use a X and the lift was broken again.',
   'I wear a X and I bought a new one in town.',
 ]
-const EVERYDAY =
-  'vegan musical tall local ginger sporty vegetarian quiet shy clever busy rural northern welsh canadian tidy blonde drummer cyclist bicycle'.split(
-    ' ',
-  )
+const EVERYDAY = ['vegan', 'tall', 'local', 'quiet', 'welsh', 'blonde']
 
 describe('who somebody is raises no crisis', () => {
-  const raised = (word: string) =>
-    HARMLESS.filter((text) => {
-      const { level } = detectCrisis(text.replace('X', word))
-      return level === 'moderate' || level === 'high'
-    }).length
+  const raised = (word: string) => HARMLESS.filter((text) => isRaised(text.replace('X', word))).length
   const ofEveryday = EVERYDAY.reduce((sum, word) => sum + raised(word), 0) / EVERYDAY.length
 
   test.each(
@@ -81,7 +74,7 @@ describe('who somebody is raises no crisis', () => {
     'My uncle hits me and says a lesbian does not belong in his house.',
     'My dad threatened to kill me for taking off my hijab.',
   ])('but violence for it is found: %s', (text) => {
-    expect(['moderate', 'high']).toContain(detectCrisis(text).level)
+    expect(isRaised(text)).toBe(true)
   })
 })
 

@@ -8,11 +8,11 @@ export type Crisis = { level: RiskLevel; rule: string | null }
 /** `explicit`: `high`, and said outright, with nothing around it that lowers it, so that it is acted on at once and by itself. */
 export type DetectedCrisis = Crisis & { explicit: boolean }
 
-/** Intent, plan and act, said outright: of these rules few harmless texts have words (docs/accuracy.md). */
+/** Intent, plan and act, and violence by others, said outright: of these rules few harmless texts have words (docs/accuracy.md). */
 const OUTRIGHT = new RegExp(pattern`
   ^(?:
     intent\.(?:try_kill_self|kill_self|end_life|want_to_die|want_to_be_dead|am_suicidal|let_me_die|not_safe)
-    |passive\.not_want_to_live|self_harm\.i_cut|harmed\.unsafe_home
+    |passive\.not_want_to_live|self_harm\.i_cut|harmed\.(?:unsafe_home|rape|choked|touched)
     |means\.(?:took_all|many_pills|pills_taken|pills_ready|pills_saved|in_front_of|know_how)
   )$
 `)
