@@ -1,5 +1,5 @@
 import { createKernels, type EncoderKernels } from '../../../_vendor/encoder-kernels.js'
-import { type Declaration, rowBytes, type Tensor, WINDOW_TOKENS, type Weights } from './weights.ts'
+import { type Declaration, rowBytes, type Tensor, type Weights, WINDOW_TOKENS } from './weights.ts'
 
 /** Tokens that go through the layers together. */
 const BATCH = WINDOW_TOKENS
