@@ -70,7 +70,10 @@ describe('rules and what the sentences mean', () => {
   })
 
   test('a rule is for a human where words were left unread, which may be its own', () => {
-    expect(decideCrisis(rule, { ...reading(0.01), share: 0.9 })).toEqual({ level: 'moderate', rule: rule.rule })
+    expect(decideCrisis(rule, { ...reading(0.01), share: 0.9 })).toEqual({
+      level: 'moderate',
+      rule: rule.rule,
+    })
     expect(decideCrisis(nothing, { ...reading(0.01), share: 0.9 })).toEqual({ level: 'none', rule: null })
   })
 
