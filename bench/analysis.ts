@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { load, machineAfter, writeFigures } from '../harness/measuring/figures.ts'
-import { collectAssets } from './analysis/assets.ts'
+import { ROOT } from '../scripts/root.ts'
 import { measureBoots } from './analysis/boots.ts'
 import { makeImages } from './analysis/images.ts'
 import { measure, output } from './analysis/measure.ts'
@@ -46,7 +46,7 @@ mkdirSync(media)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 const skipped: string[] = []
-const storage = await serveStorage({ media, 'analysis-assets': collectAssets(folder, skipped) })
+const storage = await serveStorage({ media, 'analysis-assets': join(ROOT, 'vendor', 'assets') })
 const loadBefore = load()
 
 try {

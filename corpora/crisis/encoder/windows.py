@@ -1,4 +1,4 @@
-"""The windows of a text, cut as the service cuts them (functions/_shared/text/crisis)."""
+"""The windows of a text, cut as the service cuts them (functions/_shared/text/crisis/passages.ts), in the languages of the corpus."""
 
 import re
 

@@ -69,6 +69,14 @@ describe('rules and what the sentences mean', () => {
     expect(decideCrisis(threat, reading(0)).level).toBe('moderate')
   })
 
+  test('a rule is for a human where words were left unread, which may be its own', () => {
+    expect(decideCrisis(rule, { ...reading(0.01), share: 0.9 })).toEqual({
+      level: 'moderate',
+      rule: rule.rule,
+    })
+    expect(decideCrisis(nothing, { ...reading(0.01), share: 0.9 })).toEqual({ level: 'none', rule: null })
+  })
+
   test('no rule is needed', () => {
     expect(decideCrisis(nothing, reading(0.99))).toEqual({
       level: 'high',

@@ -97,6 +97,32 @@ describe('a reading', () => {
     }
   })
 
+  test('has the probability that corpora/crisis/model/README.md says', () => {
+    const { slope, intercept, perLogWindow } = { slope: 2, intercept: -0.5, perLogWindow: 0.25 }
+    const random = randomCrisisModel({ texts: [TEXT] })
+    const loaded = loadCrisisModel(
+      packCrisisModel({
+        ...random,
+        model: { ...random.model, calibration: { slope, intercept, perLogWindow } },
+      }),
+    )
+    const read = vi.spyOn(loaded.encoder, 'logOddsOf')
+    const { probability, passages } = readSentences(loaded, LONG)
+    const logOdds: number[] = read.mock.results[0]?.value
+    const of = (value: number) => 1 / (1 + Math.exp(-(slope * value + intercept)))
+    const greatest = Math.max(...logOdds)
+    expect(probability).toBeCloseTo(of(greatest - perLogWindow * Math.log(logOdds.length)), 12)
+    expect(passages[0]?.probability).toBeCloseTo(of(greatest), 12)
+  })
+
+  test('is none where the weights give no number', () => {
+    const random = randomCrisisModel({ texts: [TEXT] })
+    const { offset } = random.model.tensors['layer.1.output_norm.weight'] ?? { offset: 0 }
+    random.weights.set(new Uint8Array(new Float32Array(64).fill(3e38).buffer), offset)
+    const loaded = loadCrisisModel(packCrisisModel(random))
+    expect(() => readSentences(loaded, TEXT)).toThrow('a number that is none')
+  })
+
   test('of a short text is one passage, of an empty one none', () => {
     expect(readSentences(model, ` ${TEXT} `).passages).toMatchObject([{ from: 1, to: TEXT.length + 1 }])
     expect(readSentences(model, ' \n')).toEqual({ probability: 0, passages: [], share: 1 })

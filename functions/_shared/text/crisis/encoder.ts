@@ -59,6 +59,8 @@ const PASSAGES = 3
 /**
  * Reads a text in windows of some words. The same text gives the same reading on every host. Takes time linear in the text for the
  * first look, and for the encoder at most that of the budget's windows.
+ *
+ * @throws when the weights are such that a sum of them is no number
  */
 export function readSentences(model: CrisisModel, text: string): SentenceReading {
   const { declared, encoder } = model
@@ -80,6 +82,7 @@ export function readSentences(model: CrisisModel, text: string): SentenceReading
     declared.budget,
   )
   const logOdds = encoder.logOddsOf(chosen.map((window) => [...prefix, ...(tokens[window] ?? []), ...suffix]))
+  if (!logOdds.every(Number.isFinite)) throw new Error('The crisis model gives a number that is none')
   const read = chosen.map((window, i) => ({
     words: windows[window] ?? { from: 0, to: 0 },
     ...(spans[window] ?? { from: 0, to: 0 }),
@@ -87,7 +90,7 @@ export function readSentences(model: CrisisModel, text: string): SentenceReading
   }))
   const probabilityOf = (value: number, ofWindows: number) => {
     const { slope, intercept, perLogWindow } = calibration
-    return 1 / (1 + Math.exp(-(slope * value + intercept - perLogWindow * Math.log(ofWindows))))
+    return 1 / (1 + Math.exp(-(slope * (value - perLogWindow * Math.log(ofWindows)) + intercept)))
   }
   const ranked = read.toSorted((a, b) => b.logOdds - a.logOdds || a.from - b.from)
   return {

@@ -35,7 +35,10 @@ const declaration = z.object({
   windows: z.object({ words: count.max(1000), every: count.max(1000), tokens: count.max(254) }),
   /** Windows that are read at most. */
   budget: count,
-  /** What makes a probability of log-odds: those of a text are lowered by `perLogWindow` times the logarithm of its windows. */
+  /**
+   * What makes a probability of log-odds: those of a text are lowered by `perLogWindow` times the logarithm of its windows, and then
+   * multiplied by `slope`.
+   */
   calibration: z.object({ slope: finite, intercept: finite, perLogWindow: finite }),
   tensors: z.record(
     z.string(),
