@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { isHigher, type RiskLevel } from '../../../functions/_shared/risk-level.ts'
 import { decideCrisis } from '../../../functions/_shared/text/crisis/decide.ts'
-import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { readSentences } from '../../../functions/_shared/text/crisis/encoder.ts'
 import { crisisModel } from '../model.ts'
 import { isTelling, misheard, unpunctuated, withFillers } from './forms.ts'
@@ -23,7 +22,7 @@ const FORMS = { written: (text: string) => text, unpunctuated, misheard, fillers
 /** What the check says of a text, and how probable the encoder finds a crisis; without the encoder, what the rules say alone. */
 function check(text: string, rulesAlone = false): { level: RiskLevel; probability: number | null } {
   const reading = rulesAlone ? null : readSentences(crisisModel(), text)
-  return { level: decideCrisis(detectCrisis(text), reading).level, probability: reading?.probability ?? null }
+  return { level: decideCrisis(text, reading).level, probability: reading?.probability ?? null }
 }
 
 export const levelOf = (text: string): RiskLevel => check(text).level
@@ -106,6 +105,9 @@ function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
+/** Bounds of what is told apart as a probability. */
+const BOUNDS = [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1]
+
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -167,9 +169,6 @@ function print(texts: readonly Measured[], forms: Array<keyof typeof FORMS>, rul
   }
   console.log(`\n${reliability(first)}`)
 }
-
-/** Bounds of what is told apart as a probability. */
-const BOUNDS = [0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1]
 
 /** Reliability diagram (Murphy and Winkler 1977): of texts of about one probability, the share that is of a crisis. */
 function reliability(texts: readonly Read[]): string {

@@ -4,7 +4,6 @@ import { round } from '../numbers.ts'
 import { AssetMissing } from '../platform/storage.ts'
 import { isHigher } from '../risk-level.ts'
 import { decideCrisis } from '../text/crisis/decide.ts'
-import { detectCrisis } from '../text/crisis/detect.ts'
 import {
   CRISIS_ASSET,
   type CrisisModel,
@@ -37,7 +36,7 @@ export function runCrisisJob(context: {
     const transcript = await transcriptOf(database, job)
     if (!transcript) throw new NonRetryableError('not_provided')
     const reading = await read(transcript)
-    const decided = decideCrisis(detectCrisis(transcript), reading)
+    const decided = decideCrisis(transcript, reading)
     // Of words without a check-in, the call that sent them has asked.
     const ask = job.check_in_id === null ? undefined : context.ask
     const crisis = await thirdReading(ask, transcript, decided)

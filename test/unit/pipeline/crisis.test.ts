@@ -19,6 +19,7 @@ const READING: SentenceReading = {
     { from: 20, to: 34, probability: 0.3 },
   ],
   share: 1,
+  windows: 10,
 }
 
 afterEach(() => vi.restoreAllMocks())
@@ -57,7 +58,7 @@ describe('a crisis job', () => {
   })
 
   test('asks a language model about what both found, but not of words whose call has asked', async () => {
-    const doubtful = { transcript: ORDINARY, reading: { ...READING, probability: 0.3 } }
+    const doubtful = { transcript: ORDINARY, reading: { ...READING, probability: 0.5 } }
     const ask: AskForCrisis = vi.fn(async () => '{"now": ["intent"], "earlier": []}')
     expect(await job({ ...doubtful, ask })).toMatchObject({
       crisis_level: 'high',

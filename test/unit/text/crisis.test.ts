@@ -48,49 +48,50 @@ describe('said outright', () => {
 })
 
 describe('rules and what the sentences mean', () => {
-  const reading = (probability: number) => ({ probability, passages: [], share: 1 })
-  const outright = detectCrisis('I want to kill myself')
-  const rule = detectCrisis('I hope I die in my sleep')
-  const nothing = detectCrisis('The lab went well')
+  const reading = (probability: number, windows = 10) => ({ probability, passages: [], share: 1, windows })
+  const OUTRIGHT = 'I want to kill myself'
+  const RULE = 'I hope I die in my sleep'
+  const NOTHING = 'The lab went well'
 
   test('what is said outright stands, whatever they mean', () => {
-    expect(decideCrisis(outright, reading(0))).toEqual({ level: 'high', rule: outright.rule })
+    expect(decideCrisis(OUTRIGHT, reading(0))).toEqual({ level: 'high', rule: 'intent.kill_self' })
   })
 
   test('what a rule finds otherwise stands by their meaning alone', () => {
-    expect(rule).toMatchObject({ level: 'high', explicit: false })
-    expect(decideCrisis(rule, reading(0.01))).toEqual({ level: 'mild', rule: rule.rule })
-    expect(decideCrisis(rule, reading(0.99))).toEqual({ level: 'high', rule: rule.rule })
+    const { level, rule, explicit } = detectCrisis(RULE)
+    expect({ level, explicit }).toEqual({ level: 'high', explicit: false })
+    expect(decideCrisis(RULE, reading(0.01))).toEqual({ level: 'mild', rule })
+    expect(decideCrisis(RULE, reading(0.99))).toEqual({ level: 'high', rule })
+  })
+
+  test('where some of the words were not read, a rule in them is for a human', () => {
+    expect(decideCrisis(RULE, { ...reading(0.01), share: 0.5 }).level).toBe('moderate')
   })
 
   test('a threat to others is for a human, whatever the encoder knows of it', () => {
-    const threat = detectCrisis('I am going to stab my flatmate in his sleep')
-    expect(threat.level).toBe('moderate')
+    const threat = 'I am going to stab my flatmate in his sleep'
+    expect(detectCrisis(threat).level).toBe('moderate')
     expect(decideCrisis(threat, reading(0)).level).toBe('moderate')
   })
 
-  test('a rule is for a human where words were left unread, which may be its own', () => {
-    expect(decideCrisis(rule, { ...reading(0.01), share: 0.9 })).toEqual({
-      level: 'moderate',
-      rule: rule.rule,
-    })
-    expect(decideCrisis(nothing, { ...reading(0.01), share: 0.9 })).toEqual({ level: 'none', rule: null })
+  test('no rule is needed', () => {
+    const similar = { level: 'high', rule: 'similar-to-crisis-language' }
+    expect(decideCrisis(NOTHING, reading(0.99))).toEqual(similar)
+    expect(decideCrisis(NOTHING, reading(0.01))).toEqual({ level: 'none', rule: null })
   })
 
-  test('no rule is needed', () => {
-    expect(decideCrisis(nothing, reading(0.99))).toEqual({
-      level: 'high',
-      rule: 'similar-to-crisis-language',
-    })
-    expect(decideCrisis(nothing, reading(0.01))).toEqual({ level: 'none', rule: null })
+  test('more is asked of a short English text, whatever its tone', () => {
+    expect(decideCrisis(NOTHING, reading(0.8, 1)).level).toBe('moderate')
+    expect(decideCrisis(NOTHING, reading(0.8, 3)).level).toBe('high')
+    expect(decideCrisis('Ich mag nicht mehr aufwachen müssen', reading(0.8, 1)).level).toBe('high')
   })
 
   test('without a reading the rules stand', () => {
-    expect(decideCrisis(rule, null)).toEqual({ level: 'high', rule: rule.rule })
+    expect(decideCrisis(RULE, null)).toEqual({ level: 'high', rule: detectCrisis(RULE).rule })
   })
 
   test('a greater probability never lowers the level', () => {
-    const levels = Array.from({ length: 101 }, (_, at) => decideCrisis(nothing, reading(at / 100)).level)
+    const levels = Array.from({ length: 101 }, (_, at) => decideCrisis(NOTHING, reading(at / 100)).level)
     const order = ['none', 'mild', 'moderate', 'high']
     expect(levels.map((each) => order.indexOf(each))).toEqual(
       levels.map((each) => order.indexOf(each)).sort(),

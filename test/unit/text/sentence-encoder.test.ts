@@ -125,7 +125,7 @@ describe('a reading', () => {
 
   test('of a short text is one passage, of an empty one none', () => {
     expect(readSentences(model, ` ${TEXT} `).passages).toMatchObject([{ from: 1, to: TEXT.length + 1 }])
-    expect(readSentences(model, ' \n')).toEqual({ probability: 0, passages: [], share: 1 })
+    expect(readSentences(model, ' \n')).toEqual({ probability: 0, passages: [], share: 1, windows: 0 })
   })
 
   test('within a budget reads the most suspicious windows', () => {

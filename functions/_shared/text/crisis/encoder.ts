@@ -21,9 +21,9 @@ export type Passage = { from: number; to: number; probability: number }
 
 /**
  * The probability, from 0 to 1, that a text is of a crisis; the at most 3 most suspicious passages, which do not overlap, best first;
- * and the share of its words that were read.
+ * the share of its words that were read; and how many windows it has.
  */
-export type SentenceReading = { probability: number; passages: Passage[]; share: number }
+export type SentenceReading = { probability: number; passages: Passage[]; share: number; windows: number }
 
 /**
  * Loads the encoder from a pack of `model.json`, `weights.bin` and `pieces.txt` (corpora/crisis/model/README.md says what they
@@ -67,7 +67,7 @@ export function readSentences(model: CrisisModel, text: string): SentenceReading
   const { prefix, suffix, calibration } = declared
   const words = wordsOf(text)
   const windows = windowsOf(words.length, declared.windows.words, declared.windows.every)
-  if (windows.length === 0) return { probability: 0, passages: [], share: 1 }
+  if (windows.length === 0) return { probability: 0, passages: [], share: 1, windows: 0 }
   const known = new Map<string, readonly number[]>()
   const spans = windows.map(({ from, to }) => ({ from: words[from]?.from ?? 0, to: words[to - 1]?.to ?? 0 }))
   const tokens = spans.map(({ from, to }) =>
@@ -99,6 +99,7 @@ export function readSentences(model: CrisisModel, text: string): SentenceReading
       .slice(0, PASSAGES)
       .map(({ from, to, logOdds }) => ({ from, to, probability: probabilityOf(logOdds, 1) })),
     share: covered(read.map((window) => window.words)) / words.length,
+    windows: windows.length,
   }
 }
 
