@@ -85,7 +85,8 @@ export class Encoder {
       }
     })
     const units = weights.rowsOf('head.hidden.weight')
-    if (units > BATCH * hidden) throw new Error('The crisis model cannot be used: its head has too many units')
+    if (units > BATCH * hidden)
+      throw new Error('The crisis model cannot be used: its head has too many units')
     const out = this.#floats(weights, 'head.out.weight', 1, units)
     const bias = this.#floats(weights, 'head.out.bias', 1, 1)
     this.#head = {
