@@ -57,7 +57,7 @@ begin
     where session_id = words.session_id and modality = 'text' and risk_level < level;
     if found then
       update public.session_scores set risk_level = level where session_id = words.session_id and risk_level < level;
-      perform private.open_clinical_review(words.user_id, 'session', words.session_id, level);
+      perform private.open_clinical_review(words.user_id, 'session', words.session_id, level, words.created_at);
       -- As of an analysis that was made anew: a score that is asked for again follows it.
       perform private.broadcast_session(words.session_id, 'analysis_complete', '{"analysis_type": "text"}');
     end if;
@@ -69,13 +69,15 @@ begin
   where id = words.transcript_result_id and risk_level < level
   returning check_in_id into check_in;
   if found then
-    update checkin.check_ins set risk_level = level where id = check_in and coalesce(risk_level, 'none') < level;
     perform private.open_clinical_review(
       words.user_id,
       case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
       coalesce(check_in, words.transcript_result_id),
-      level
+      level,
+      words.created_at
     );
+    -- Below the review, which knows when the words arrived; the trigger on the level finds it open.
+    update checkin.check_ins set risk_level = level where id = check_in and coalesce(risk_level, 'none') < level;
   end if;
   return true;
 end

@@ -15,8 +15,8 @@ from vocabulary import Vocabulary
 
 MODEL = Path(__file__).parent.parent / "model"
 
-BUDGET = 40
-"""Windows that are read at most: those of five minutes of talk."""
+BUDGET = 32
+"""Windows that are read at most: those of four minutes of talk."""
 
 
 def export(encoder: Encoder, pieces: Vocabulary, examples: Examples) -> None:

@@ -9,8 +9,8 @@ const SIMILAR = 'similar-to-crisis-language'
 const OF_VIOLENCE = /^harmed\./
 
 /** Probabilities from which a counselor is called the same day, and from which one should look; docs/accuracy.md says what each finds and raises. */
-const HIGH = 0.6
-const MODERATE = 0.25
+const HIGH = 0.7
+const MODERATE = 0.3
 
 /**
  * What the rules and the reading of the sentences find together; without a reading, what the rules found.

@@ -4,27 +4,16 @@ export interface Span {
   to: number
 }
 
-/** Characters of scripts that are written without spaces. Two count as a word. */
-const SPACELESS =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const SPACELESS_RUN = new RegExp(
-  `${SPACELESS.source.slice(1)}{1,2}|(?:(?!${SPACELESS.source.slice(1)}).){1,40}`,
-  'gsu',
-)
+/** Thai, Lao, Burmese, Khmer, kana and Han: written without spaces. */
+const SPACELESS = '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff'
+const WORDS = new RegExp(`[${SPACELESS}]\\S?|[^\\s${SPACELESS}]{1,40}`, 'gu')
 
 /**
- * The words of a text: what stands between spaces, cut where it is longer than 40 characters; where a script has no spaces, two
+ * The words of a text: what stands between spaces, cut where it is longer than 40 characters; of scripts without spaces, two
  * characters.
  */
 export function wordsOf(text: string): Span[] {
-  const words: Span[] = []
-  for (const run of text.matchAll(/\S+/gu)) {
-    for (const word of run[0].matchAll(SPACELESS_RUN)) {
-      const from = run.index + word.index
-      words.push({ from, to: from + word[0].length })
-    }
-  }
-  return words
+  return Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({ from: index, to: index + word.length }))
 }
 
 /**

@@ -217,7 +217,7 @@ export const HARMED_RULES: readonly Rule[] = [
     `,
     readings: { ...HARMED, hyperbole: 'none' },
     unless:
-      /\b(?:grades?|late|laundry|dishes|messy|phone bill|transcript|in the game|tattoo|in the back|text|look|message|glance|email|smile|photos?)\b/,
+      /\b(?:grades?|late|laundry|dishes|messy|phone bill|transcript|in the game|tattoo|in the back|look|glance|smile)\b/,
   },
   {
     id: 'harmed.rape',

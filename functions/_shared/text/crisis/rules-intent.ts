@@ -119,7 +119,7 @@ export const INTENT_RULES: readonly Rule[] = [
     level: 'high',
     regex: everyMatch`\b${DANGER_TO_SELF}\b`,
     readings: { ...EXPLICIT, negated: undefined, third: undefined },
-    unless: /\b(?:relationship|boyfriend|girlfriend|essay|singing|singers?|contract|subscription)\b/,
+    unless: /\b(?:essay|singing|singers?|contract|subscription)\b/,
   },
   { id: 'intent.unalive', level: 'high', regex: /\bunalive\b/g, readings: CASUAL },
   {
