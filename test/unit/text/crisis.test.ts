@@ -39,6 +39,8 @@ describe('said outright', () => {
     'I want to be left alone for a while',
     'I took two paracetamol for my headache',
     'I cut myself shaving',
+    'I do not want to live anywhere else, this city has my whole heart',
+    'The last question was like thoughts that you would be better off dead and yeah no not at all',
   ])('does not: %s', (text) => {
     expect(detectCrisis(text).explicit).toBe(false)
   })

@@ -221,6 +221,17 @@ describe('the tokeniser', () => {
     )
   })
 
+  test('looks for no more pieces at a place than begin like it, whatever the characters become', () => {
+    const tokeniser = new Tokeniser(vocabulary)
+    const get = vi.spyOn(Map.prototype, 'get')
+    const before = get.mock.calls.length
+    tokeniser.tokensOf('㌖㎯'.repeat(500), 10, new Map())
+    const looked = get.mock.calls.length - before
+    get.mockRestore()
+    expect('㌖㎯'.repeat(500).normalize('NFKC')).toHaveLength(6000)
+    expect(looked).toBeLessThan(3 * 6000)
+  })
+
   test('never takes a piece that no text has, nor more tokens than it may', () => {
     const numbers = new Tokeniser(vocabulary).tokensOf('<s> happy '.repeat(50), 7, new Map())
     expect(numbers).toHaveLength(7)

@@ -23,8 +23,12 @@ export function normalise(text: string): string {
   }
   return words
     .join(' ')
+    .replace(YEAH_NO, '')
     .replace(/\bmy self\b(?! (?:esteem|confidence|image|worth|respect|doubt|care|help)\b)/g, 'myself')
 }
+
+/** "Yeah, no, not at all": a no. */
+const YEAH_NO = /\byeah (?=no(?: (?:not|never|no|nothing|i|im|of|it|thanks|but|and|\.)(?= |$)|$))/g
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*|[.!?…。！？]+|\n|"|\p{Extended_Pictographic}/gu
 const SENTENCE_END = /^[.!?…。！？\n]+$/

@@ -22,7 +22,7 @@ const DEAD_OR_UNBORN = pattern`
 const LIVING = pattern`
   (?:
     (?:live|living)(?! (?:
-      in|with|at(?! all)|on|off|there|here|alone|near|far|by|together|abroad|by myself
+      in|with|at(?! all)|on|off|there|here|alone|near|far|by|together|abroad|by myself|anywhere|elsewhere|somewhere
     )\b
     )
     |be alive|exist|wake up(?! (?:early|at|for|before|late|that|so)\b)

@@ -27,6 +27,8 @@ export interface Vocabulary {
  */
 export class Tokeniser {
   readonly #numbers = new Map<string, number>()
+  /** Code units of the longest piece that begins with these two. */
+  readonly #longest = new Map<string, number>()
   readonly #vocabulary: Vocabulary
 
   /** @throws when a piece is there twice, or is longer than any may be */
@@ -36,6 +38,8 @@ export class Tokeniser {
       if (piece === '') return
       if (piece.length > LONGEST) throw new Error(`The crisis model's piece ${number} is too long`)
       this.#numbers.set(piece, number)
+      const begins = piece.slice(0, 2)
+      this.#longest.set(begins, Math.max(this.#longest.get(begins) ?? 0, piece.length))
     })
     const matched = vocabulary.pieces.filter((piece) => piece !== '').length
     if (this.#numbers.size !== matched) throw new Error('The crisis model has a piece twice')
@@ -82,8 +86,9 @@ export class Tokeniser {
     }
     for (let start = 0; start < word.length; start++) {
       if (best[start] === Number.NEGATIVE_INFINITY) continue
-      const longest = Math.min(word.length, start + LONGEST)
-      for (let end = start + 1; end <= longest; end++) {
+      // Of what begins like no piece, a single unit may still be one.
+      const longest = this.#longest.get(word.slice(start, start + 2)) ?? 1
+      for (let end = start + 1; end <= Math.min(word.length, start + longest); end++) {
         const piece = this.#numbers.get(word.slice(start, end))
         if (piece !== undefined) offer(start, end, piece, scores[piece] ?? 0)
       }
