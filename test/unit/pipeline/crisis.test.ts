@@ -80,25 +80,37 @@ describe('a crisis job', () => {
 })
 
 describe('without its weights the encoder', () => {
-  test.each<[string, () => Promise<Uint8Array>]>([
-    ['that are not there', () => Promise.reject(new AssetMissing(CRISIS_ASSET))],
-    ['that are damaged', () => Promise.resolve(new Uint8Array(9))],
-  ])('%s reads nothing and warns', async (_, load) => {
+  test('reads nothing and warns', async () => {
     const logged = vi.spyOn(console, 'log').mockReturnValue()
-    expect(await sentenceReader(load)(ORDINARY)).toBeNull()
+    const missing = () => Promise.reject(new AssetMissing(CRISIS_ASSET))
+    expect(await sentenceReader(missing)(ORDINARY)).toBeNull()
     expect(String(logged.mock.calls[0])).toContain('"event":"crisis_model_unavailable"')
     expect(String(logged.mock.calls[0])).not.toContain('lake')
   })
 
-  test('that Storage does not give at the moment is asked for again by the next attempt', async () => {
-    const fails = () => Promise.reject(new Error('Storage responded with 503, meaning 503'))
-    await expect(sentenceReader(fails)(ORDINARY)).rejects.toThrow('503')
-  })
+  test.each<[string, () => Promise<Uint8Array>]>([
+    [
+      'that Storage does not give',
+      () => Promise.reject(new Error('Storage responded with 503, meaning 503')),
+    ],
+    ['that are damaged', () => Promise.resolve(new Uint8Array(9))],
+  ])(
+    '%s at the moment is asked again by the next attempts, and the last decides without',
+    async (_, load) => {
+      vi.spyOn(console, 'log').mockReturnValue()
+      const read = sentenceReader(load)
+      const attempt = (attempts: number) => job({ transcript: OUTRIGHT, read, job: { ...JOB, attempts } })
+      await expect(attempt(1)).rejects.toThrow()
+      await expect(attempt(3)).rejects.toThrow()
+      expect(await attempt(4)).toMatchObject({ crisis_level: 'high', probability: null })
+    },
+  )
 })
 
 function job(given: {
   transcript: string | null
-  reading: SentenceReading | null
+  reading?: SentenceReading | null
+  read?: (text: string) => Promise<SentenceReading | null>
   consents?: boolean
   ask?: AskForCrisis
   job?: Job
@@ -108,7 +120,7 @@ function job(given: {
   const database = (texts: TemplateStringsArray) => Promise.resolve(respond(texts.join('?')))
   return runCrisisJob({
     database: database as unknown as Database,
-    read: async () => given.reading,
+    read: given.read ?? (async () => given.reading ?? null),
     ask: given.ask,
   })(given.job ?? JOB)
 }
