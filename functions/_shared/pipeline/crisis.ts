@@ -19,7 +19,7 @@ import { type Findings, type Job, NonRetryableError, requireConsent } from './jo
 /** Reads the sentences of a text; `null` where there is nothing to read them with. */
 type ReadSentences = (text: string) => Promise<SentenceReading | null>
 
-/** Attempts that are made again where reading fails, as in another isolate it may not; the next decides without it. */
+/** Attempts that are made again where a reading fails or takes too long, as in another isolate it may not; the next decides without it. */
 const RETRIES = 3
 
 /**
@@ -45,8 +45,8 @@ export function runCrisisJob(context: {
       return null
     })
     const decided = decideCrisis(detectCrisis(transcript), reading)
-    // Of words without a check-in, the call that sent them has asked.
-    const ask = job.check_in_id === null ? undefined : context.ask
+    // Of words without a check-in, the call that sent them has asked. What the encoder found is not lost to a slow provider.
+    const ask = job.check_in_id === null || job.attempts > RETRIES ? undefined : context.ask
     const crisis = await thirdReading(ask, transcript, decided)
     return {
       crisis_level: crisis.level,

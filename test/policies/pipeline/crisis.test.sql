@@ -1,5 +1,5 @@
 -- What rules find in words waits for the reading of their sentences, unless it is said outright; and stands where no reading comes.
-select plan(64);
+select plan(65);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -303,6 +303,9 @@ select is(
 update private.check_in_inputs set transcript = null where check_in_id = tests.the('transcribed');
 select is(tests.sources() #> '{0,excerpts}', '[]', 'nothing of them is kept in the review: they go with the transcript');
 update private.check_in_inputs set transcript = 'I was up on the roof again.' where check_in_id = tests.the('transcribed');
+update private.check_in_inputs set created_at = created_at - interval '1 hour' where check_in_id = tests.the('transcribed');
+select is(tests.sources() #> '{0,excerpts}', '[]', 'who agreed to it later shows no words from before');
+update private.check_in_inputs set created_at = now() where check_in_id = tests.the('transcribed');
 select tests.past($$ update public.consents set version = '2026-11' where version = '2026-11.2' $$);
 select is(tests.sources() #> '{0,excerpts}', '[]', 'and who agreed to a text that promised otherwise shows no words');
 select tests.close_reviews();

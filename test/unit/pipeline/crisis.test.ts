@@ -56,7 +56,7 @@ describe('a crisis job', () => {
     expect(findings).toMatchObject({ crisis_level: 'high' })
   })
 
-  test('asks a language model about what both found, but not of words whose call has asked', async () => {
+  test('asks a language model about what both found, but not of words whose call has asked, nor when attempts run out', async () => {
     const doubtful = { transcript: ORDINARY, reading: { ...READING, probability: 0.3 } }
     const ask: AskForCrisis = vi.fn(async () => '{"now": ["intent"], "earlier": []}')
     expect(await job({ ...doubtful, ask })).toMatchObject({
@@ -64,6 +64,9 @@ describe('a crisis job', () => {
       crisis_rule: 'language-model',
     })
     expect(ask).toHaveBeenCalledTimes(1)
+    expect(await job({ ...doubtful, ask, job: { ...JOB, attempts: 4 } })).toMatchObject({
+      crisis_level: 'moderate',
+    })
     const unread = { ...JOB, check_in_id: null, unread_id: 'u' }
     expect(await job({ ...doubtful, ask, job: unread })).toMatchObject({ crisis_level: 'moderate' })
     expect(ask).toHaveBeenCalledTimes(1)

@@ -63,6 +63,11 @@ describe('rules and what the sentences mean', () => {
     expect(decideCrisis(rule, reading(0.99))).toEqual({ level: 'high', rule: rule.rule })
   })
 
+  test('is for a human where the words of the rule may not have been read', () => {
+    expect(decideCrisis(rule, { ...reading(0), share: 0.9 })).toEqual({ level: 'moderate', rule: rule.rule })
+    expect(decideCrisis(nothing, { ...reading(0), share: 0.9 }).level).toBe('none')
+  })
+
   test('a threat to others is for a human, whatever the encoder knows of it', () => {
     const threat = detectCrisis('I am going to stab my flatmate in his sleep')
     expect(threat.level).toBe('moderate')

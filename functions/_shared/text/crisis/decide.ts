@@ -16,12 +16,13 @@ const MODERATE = 0.25
  * What the rules and the reading of the sentences find together; without a reading, what the rules found.
  *
  * What is said outright stands whatever the encoder says. Anything else that rules find adds nothing to what it reads (docs/accuracy.md), so that it
- * alone decides: a rule that it does not bear out is at most `mild`, or `moderate` where it is of violence.
+ * alone decides: a rule that it does not bear out is at most `mild`, or `moderate` where it is of violence, and where not all words were read.
  */
 export function decideCrisis(found: DetectedCrisis, reading: SentenceReading | null): Crisis {
   const { level, rule, explicit } = found
   if (reading === null || explicit) return { level, rule }
   if (reading.probability >= HIGH) return { level: 'high', rule: rule ?? SIMILAR }
   if (reading.probability >= MODERATE) return { level: 'moderate', rule: rule ?? SIMILAR }
-  return { level: lower(level, rule !== null && OF_VIOLENCE.test(rule) ? 'moderate' : 'mild'), rule }
+  const isOpen = reading.share < 1 || (rule !== null && OF_VIOLENCE.test(rule))
+  return { level: lower(level, isOpen ? 'moderate' : 'mild'), rule }
 }
