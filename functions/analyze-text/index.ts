@@ -34,6 +34,7 @@ const analyze = endpoint(
       text: textIn(body, 'conversationText'),
       session: memberOf(body, 'sessionId'),
       levelOf: (text) => crisisOf(text).level,
+      saidIn: studentTurns,
     }),
 )
 

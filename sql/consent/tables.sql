@@ -83,15 +83,16 @@ end
 $$;
 comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts and to what the university offers. Called by the pipeline, the sessions and the edge functions.';
 
-create function private.lets_words_be_seen(student uuid) returns boolean
+create function private.lets_words_be_seen(student uuid, said timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_consent(student, 'text') and exists (
     select from public.consents c
-    where c.user_id = student and c.kind = 'text' and c.withdrawn_at is null
+    where c.user_id = student and c.kind = 'text'
+      and c.granted_at <= said and (c.withdrawn_at is null or c.withdrawn_at > said)
       and private.version_numbers(c.version) >= private.version_numbers('2026-11.2')
   )
 $$;
-comment on function private.lets_words_be_seen is 'Whether the student agreed to a text of the consent to text analysis that says that counselors see the words for which they are told: those before 2026-11.2 say that they see none. Called where a review is read.';
+comment on function private.lets_words_be_seen is 'Whether the student consents to text analysis, and when they said these words to a text of it that says that counselors see the words for which they are told: those before 2026-11.2 say that they see none. Called where a review is read.';
 
 create function private.consents_in_force(student uuid) returns public.consent_kind[]
 language plpgsql stable security definer set search_path = '' as $$

@@ -43,11 +43,13 @@ create table private.pipeline_settings (
   max_attempts smallint not null default 5,
   max_in_flight smallint not null default 8,
   fail_after interval not null default '24 hours',
+  reading_wait interval not null default '2 minutes',
   constraint pipeline_settings_pkey primary key (only_row),
   constraint pipeline_settings_only_row check (only_row),
   constraint pipeline_settings_positive check (
     lease > interval '0' and transcription_lease > interval '0' and dispatch_grace > interval '0'
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
+    and reading_wait > interval '0'
   )
 );
 select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
@@ -59,12 +61,14 @@ select private.describe('private.pipeline_settings', 'Settings of the pipeline t
   max_attempts: Attempts before a job has failed.
   max_in_flight: Jobs of one worker that are dispatched or run at the same time.
   fail_after: How old an unfinished job may be, attempted or not, before it has failed.
+  reading_wait: How long what rules found in words waits for the reading of their sentences before it is acted on without it.
 $$);
 
 insert into private.pipeline_settings default values;
 
 select private.declare_data('private.pipeline_settings',
-  '{only_row, lease, transcription_lease, dispatch_grace, retry_backoff, max_attempts, max_in_flight, fail_after}',
+  '{only_row, lease, transcription_lease, dispatch_grace, retry_backoff, max_attempts, max_in_flight, fail_after,
+    reading_wait}',
   'Settings of the pipeline.');
 select private.declare_audited('private.pipeline_settings', 'only_row');
 
@@ -73,32 +77,36 @@ create table private.unread_transcripts (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   session_id uuid,
+  check_in_id uuid,
   transcript_result_id uuid,
   transcript text not null,
   trace_id text,
   created_at timestamptz not null default now(),
   constraint unread_transcripts_pkey primary key (id),
   constraint unread_transcripts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint unread_transcripts_session_once unique (session_id),
+  constraint unread_transcripts_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint unread_transcripts_result_once unique (transcript_result_id),
-  constraint unread_transcripts_of_one check (num_nonnulls(session_id, transcript_result_id) = 1),
+  constraint unread_transcripts_of_one check (num_nonnulls(session_id, check_in_id, transcript_result_id) <= 1),
   constraint unread_transcripts_transcript_length check (char_length(transcript) between 1 and 100000),
   constraint unread_transcripts_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$')
 );
-select private.describe('private.unread_transcripts', 'Words of sessions, and of transcripts that were analysed by themselves, until the sentence encoder has read them: then they are deleted.', $$
+select private.describe('private.unread_transcripts', 'Words of sessions, of transcripts that were analysed by themselves and of calls that were refused, until the sentence encoder has read them: then they are deleted.', $$
   id: The transcript.
   user_id: The student.
-  session_id: The session in which they said it; null of a transcript by itself.
-  transcript_result_id: The analysis that was stored of it; null of a session.
+  session_id: The session in which they said it; null of other words.
+  check_in_id: The check-in of which a submission was refused, or that was submitted with other words; null of other words.
+  transcript_result_id: The analysis that was stored of a transcript by itself; null of other words.
   transcript: What the student said, up to 100,000 characters.
   trace_id: Trace (W3C Trace Context) of the request that sent it.
   created_at: When it was sent.
 $$);
 create index unread_transcripts_user_id_idx on private.unread_transcripts (user_id);
+create index unread_transcripts_session_id_idx on private.unread_transcripts (session_id);
+create index unread_transcripts_check_in_id_idx on private.unread_transcripts (check_in_id);
 
 select private.declare_data('private.unread_transcripts', '{transcript}', 'To look for crisis language in it, once.', 'student', 'words',
   't.user_id = $1', term => 'transcripts', store => 'queue');
-select private.declare_data('private.unread_transcripts', '{id, user_id, session_id, transcript_result_id, trace_id, created_at}',
+select private.declare_data('private.unread_transcripts', '{id, user_id, session_id, check_in_id, transcript_result_id, trace_id, created_at}',
   'What a transcript that is to be read belongs to.', 'student', 'health', 't.user_id = $1', term => 'transcripts', store => 'queue');
 select private.declare_purge('transcripts', 'private.unread_transcripts', 'd.created_at < $1', oldest => 'created_at');
 select private.declare_audited('private.unread_transcripts', 'id', 'by_hand');

@@ -150,16 +150,39 @@ begin
   where i.check_in_id = check_in
     and i.waiting_crisis_level > 'none'
     and not exists (
-      select from private.analysis_jobs j where j.check_in_id = check_in and j.kind = 'crisis' and j.status in ('queued', 'running')
+      select
+      from private.analysis_jobs j
+      cross join private.pipeline_settings s
+      where j.check_in_id = check_in and j.kind = 'crisis' and j.status in ('queued', 'running')
+        and j.created_at > now() - s.reading_wait
     );
   if level is null then
     return;
   end if;
   update private.check_in_inputs set waiting_crisis_level = 'none' where check_in_id = check_in;
   perform private.keep_crisis_level(check_in, student, level);
+  update checkin.text_analysis t set crisis_level = greatest(t.crisis_level, level) where t.check_in_id = check_in;
 end
 $$;
-comment on function private.let_rules_stand is 'Acts on what rules found in a check-in''s words, where the reading of its sentences, for which it waited, has failed for good. Called by the pipeline with the check-in locked, and by the withdrawal of a consent.';
+comment on function private.let_rules_stand is 'Acts on what rules found in a check-in''s words, where the reading of its sentences, for which it waited, has failed for good or is late. Called by the pipeline with the check-in locked, and by the withdrawal of a consent.';
+
+-- By itself, so that it goes on where the dispatch is paused and where the worker is quarantined or does not start.
+create function private.let_waiting_rules_stand() returns void
+language sql security definer set search_path = '' as $$
+  with waiting as materialized (
+    select c.id
+    from checkin.check_ins c
+    join private.check_in_inputs i on i.check_in_id = c.id and i.waiting_crisis_level > 'none'
+    join auth.users u on u.id = c.user_id
+    where c.status = 'processing'
+    order by c.id
+    for key share of u skip locked
+    for update of c skip locked
+  )
+  select private.let_rules_stand(id) from waiting
+$$;
+comment on function private.let_waiting_rules_stand is 'Acts on what rules found in words whose reading is late; rows that are locked wait for the next run. Called by cron.';
+select cron.schedule('let-waiting-rules-stand', '15 seconds', 'select private.let_waiting_rules_stand()');
 
 -- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid) returns void

@@ -1,5 +1,5 @@
--- Words without a check-in: what was said in a session, and transcripts that were analysed by themselves. Their call has answered, and
--- rules were acted on in it; the sentence encoder reads them afterwards, in a job of the same queue, and may raise what they found.
+-- Words beside the transcripts of check-ins: what was said in a session, transcripts that were analysed by themselves, and words of calls that were
+-- refused. Their call has answered, and rules were acted on in it; the sentence encoder reads them afterwards, in a job of the same queue, and may raise what they found.
 
 alter table private.unread_transcripts
   add constraint unread_transcripts_session_id_fkey
@@ -8,31 +8,46 @@ alter table private.unread_transcripts
     foreign key (transcript_result_id) references private.transcript_results (id) on delete cascade;
 
 -- The last statement of its transaction: whoever holds the queue's lock waits for no row.
-create function private.queue_reading(student uuid, session uuid, transcript_result uuid, words jsonb) returns void
+create function private.queue_reading(
+  student uuid, stored jsonb, session uuid default null, check_in uuid default null, transcript_result uuid default null
+) returns void
 language plpgsql set search_path = '' as $$
 declare
+  said constant text := left(stored #>> '{words,transcript}', 100000);
   unread uuid;
 begin
-  delete from private.unread_transcripts u where u.session_id = session or u.transcript_result_id = transcript_result;
-  if btrim(words ->> 'transcript', E' \t\r\n') = '' or words ->> 'transcript' is null then
+  if btrim(said, E' \t\r\n') = '' or said is null or exists (
+    select
+    from private.unread_transcripts u
+    where u.user_id = student and u.transcript = said
+      and (u.session_id, u.check_in_id, u.transcript_result_id) is not distinct from (session, check_in, transcript_result)
+  ) then
     return;
   end if;
-  insert into private.unread_transcripts (user_id, session_id, transcript_result_id, transcript, trace_id)
-  values (student, session, transcript_result, left(words ->> 'transcript', 100000), words ->> 'trace_id')
+  insert into private.unread_transcripts (user_id, session_id, check_in_id, transcript_result_id, transcript, trace_id, created_at)
+  values (student, session, check_in, transcript_result, said, stored #>> '{words,trace_id}', private.arrival_of(stored))
   returning id into unread;
   insert into private.analysis_jobs (unread_id, kind) values (unread, 'crisis');
 end
 $$;
-comment on function private.queue_reading is 'Keeps the words of a session or a transcript, {transcript, trace_id}, until the sentence encoder has read them, in place of earlier ones; nothing where there are none. Called where the results of either are stored.';
+comment on function private.queue_reading is 'Keeps words, {transcript, trace_id} in what is stored of them, until the sentence encoder has read them, beside others that are not read yet; nothing where there are none, and where the same wait already. Called where the results of sessions and transcripts are stored, and of words of a call that was refused.';
 
+-- The consents for itself, as of a session: a check-in that ends meanwhile writes the student's review and risk too, in another order.
 create function private.lock_unread_transcript(unread uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   found private.unread_transcripts;
 begin
   select * into found from private.unread_transcripts where id = unread;
-  perform private.hold_consents(found.user_id);
+  perform from auth.users where id = found.user_id for key share;
+  perform pg_advisory_xact_lock(private.consent_lock(found.user_id)) where found.user_id is not null;
   perform from public.assessment_sessions where id = found.session_id for update;
+  perform
+  from checkin.check_ins c
+  where c.id = coalesce(
+    found.check_in_id, (select t.check_in_id from private.transcript_results t where t.id = found.transcript_result_id)
+  )
+  for update;
   perform from private.transcript_results where id = found.transcript_result_id for update;
   perform from private.unread_transcripts where id = unread for update;
 end
@@ -50,39 +65,32 @@ begin
   if not private.has_consent(words.user_id, 'text') then
     return false;
   end if;
+  check_in := coalesce(words.check_in_id, (select t.check_in_id from private.transcript_results t where t.id = words.transcript_result_id));
 
-  if words.session_id is not null then
-    update public.session_analyses
-    set risk_level = level, measures = measures || jsonb_build_object('crisis_rule', findings -> 'crisis_rule')
-    where session_id = words.session_id and modality = 'text' and risk_level < level;
-    if found then
-      update public.session_scores set risk_level = level where session_id = words.session_id and risk_level < level;
-      perform private.open_clinical_review(words.user_id, 'session', words.session_id, level, words.created_at);
-      -- As of an analysis that was made anew: a score that is asked for again follows it.
-      perform private.broadcast_session(words.session_id, 'analysis_complete', '{"analysis_type": "text"}');
-    end if;
-    return true;
-  end if;
-
-  update private.transcript_results
-  set risk_level = level
-  where id = words.transcript_result_id and risk_level < level
-  returning check_in_id into check_in;
-  if found then
-    perform private.open_clinical_review(
-      words.user_id,
-      case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
-      coalesce(check_in, words.transcript_result_id),
-      level,
-      words.created_at
-    );
-    -- Below the review, which knows when the words arrived; the trigger on the level finds it open.
+  -- The review first, which knows when the words arrived, and also where the level was as high: a language model's moderate may be a low mood,
+  -- which opens none.
+  perform private.open_clinical_review(
+    words.user_id,
+    case when words.session_id is not null then 'session' when check_in is not null then 'check_in' else 'transcript' end::public.review_source,
+    coalesce(words.session_id, check_in, words.transcript_result_id, words.user_id), level, words.created_at
+  );
+  if check_in is not null then
+    perform private.keep_crisis_level(check_in, words.user_id, level) where words.check_in_id is not null;
     update checkin.check_ins set risk_level = level where id = check_in and coalesce(risk_level, 'none') < level;
+  end if;
+  update private.transcript_results set risk_level = level where id = words.transcript_result_id and risk_level < level;
+  update public.session_analyses
+  set risk_level = level, measures = measures || jsonb_build_object('crisis_rule', findings -> 'crisis_rule')
+  where session_id = words.session_id and modality = 'text' and risk_level < level;
+  if found then
+    update public.session_scores set risk_level = level where session_id = words.session_id and risk_level < level;
+    -- As of an analysis that was made anew: a score that is asked for again follows it.
+    perform private.broadcast_session(words.session_id, 'analysis_complete', '{"analysis_type": "text"}');
   end if;
   return true;
 end
 $$;
-comment on function private.store_reading is 'Raises the risk of a session or of a transcript by itself to what the sentence encoder found, with the review that it opens, and deletes the words; false, and nothing else, when the consent is not in force any more. Called by private.finish_job with the transcript locked.';
+comment on function private.store_reading is 'Raises the risk of a session, of a check-in or of a transcript by itself to what the sentence encoder found, with the review that it opens, and deletes the words; false, and nothing else, when the consent is not in force any more. Called by private.finish_job with the transcript locked.';
 
 -- Their rules have been acted on, and nobody waits for them.
 create function private.end_unread_transcripts() returns void

@@ -100,7 +100,9 @@ language sql stable set search_path = '' as $$
     jsonb_agg(
       jsonb_build_object(
         'source', s.source, 'seen_at', s.seen_at, 'rule', i.crisis_rule, 'probability', i.crisis_probability,
-        'excerpts', private.excerpts_of(case when seen.words then i.transcript end, i.crisis_passages)
+        'excerpts', private.excerpts_of(
+          case when private.lets_words_be_seen(student, i.created_at) then i.transcript end, i.crisis_passages
+        )
       )
       order by s.seen_at desc, s.source_id
     ),
@@ -113,7 +115,6 @@ language sql stable set search_path = '' as $$
     order by seen_at desc, source_id
     limit 20
   ) as s
-  cross join (select private.lets_words_be_seen(student) as words) as seen
   left join checkin.check_ins c on s.source = 'check_in' and c.id = s.source_id and c.user_id = student
   left join private.check_in_inputs i on i.check_in_id = c.id
 $$;

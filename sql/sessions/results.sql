@@ -45,7 +45,7 @@ begin
   end if;
   perform private.broadcast_session(session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality));
   if result.modality = 'text' then
-    perform private.queue_reading(student, session, null, stored -> 'words');
+    perform private.queue_reading(student, stored, session => session);
   end if;
   return true;
 end

@@ -86,7 +86,7 @@ begin
   end if;
   -- Below the review, which knows when the words arrived; the trigger on the level finds it open.
   update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
-  perform private.queue_reading(student, null, stored_id, stored -> 'words');
+  perform private.queue_reading(student, stored, transcript_result => stored_id);
   return stored_id;
 end
 $$;

@@ -56,7 +56,11 @@ export async function submitCheckIn(
   const crisis = detectCrisis(request.transcript ?? '')
   if (isSubmitted) {
     // Other words than those that are analysed change no result, but are not lost.
-    await database`select private.keep_crisis_level(${id}, ${userId}, ${crisis.level}::checkin.risk_level)`
+    const words = { transcript: request.transcript, trace_id: checkIn.trace_id }
+    await database`
+      select private.act_on_refused_words(
+        ${userId}, ${crisis.level}::checkin.risk_level, ${id}, null, ${asJson(database, { words })}
+      )`
     return { id, status: checkIn.status }
   }
   if (checkIn.status === 'expired' || checkIn.overdue) throw errors.expired()

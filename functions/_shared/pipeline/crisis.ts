@@ -18,9 +18,12 @@ import { type Findings, type Job, NonRetryableError, requireConsent } from './jo
 /** Reads the sentences of a text; `null` where there is nothing to read them with. */
 type ReadSentences = (text: string) => Promise<SentenceReading | null>
 
+/** Attempts that are made again where a reading fails or takes too long, as in another isolate it may not; the next decides without it. */
+const RETRIES = 3
+
 /**
  * Runs a job that reads a transcript, of a check-in or without one: rules and the sentence encoder decide together, and a language model
- * may raise what they find. Without the encoder, what the rules find stands.
+ * may raise what they find. Without the encoder, and where it has failed four times, what the rules find stands.
  *
  * Passages are kept where there is crisis language, as offsets in UTF-16 units of the stored transcript, never as words.
  */
@@ -35,10 +38,14 @@ export function runCrisisJob(context: {
     await requireConsent(database, job, 'text')
     const transcript = await transcriptOf(database, job)
     if (!transcript) throw new NonRetryableError('not_provided')
-    const reading = await read(transcript)
+    const reading = await read(transcript).catch((error: unknown) => {
+      if (job.attempts <= RETRIES) throw error
+      log('warn', 'crisis_model_unavailable', describeError(error))
+      return null
+    })
     const decided = decideCrisis(transcript, reading)
-    // Of words without a check-in, the call that sent them has asked.
-    const ask = job.check_in_id === null ? undefined : context.ask
+    // Of words without a check-in, the call that sent them has asked. What the encoder found is not lost to a slow provider.
+    const ask = job.check_in_id === null || job.attempts > RETRIES ? undefined : context.ask
     const crisis = await thirdReading(ask, transcript, decided)
     return {
       crisis_level: crisis.level,
@@ -59,22 +66,20 @@ async function transcriptOf(database: Database, job: Job): Promise<string | null
 }
 
 /**
- * Reads with the encoder of the bucket's `crisis.pack`, which is loaded with the first text and kept. Without the file, with one that is damaged, or
- * when memory runs out, warns (`crisis_model_unavailable`) and reads nothing; throws when Storage cannot be reached, so that the
- * queue tries again.
+ * Reads with the encoder of the bucket's `crisis.pack`, which is loaded with the first text and kept. Without the file, warns
+ * (`crisis_model_unavailable`) and reads nothing; throws when Storage cannot be reached, the file is damaged, or memory runs out, so that
+ * the queue tries again.
  */
 export function sentenceReader(loadAsset: (name: string) => Promise<Uint8Array>): ReadSentences {
   let model: CrisisModel | null = null
   return async (text) => {
     const pack = model ? null : await loadAsset(CRISIS_ASSET).catch(unlessMissing)
-    try {
-      if (pack instanceof AssetMissing) throw pack
-      model ??= pack && loadCrisisModel(pack)
-      return model && readSentences(model, text)
-    } catch (error) {
-      log('warn', 'crisis_model_unavailable', describeError(error))
+    if (pack instanceof AssetMissing) {
+      log('warn', 'crisis_model_unavailable', describeError(pack))
       return null
     }
+    model ??= pack && loadCrisisModel(pack)
+    return model && readSentences(model, text)
   }
 }
 

@@ -22,6 +22,7 @@ const forgery = { type: 'unauthorized_access' }
 const WORKERS = [
   'pipeline-audio',
   'pipeline-text',
+  'pipeline-crisis',
   'pipeline-fusion',
   'deliver-messages',
   'export-data',

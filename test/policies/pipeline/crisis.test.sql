@@ -1,5 +1,5 @@
 -- What rules find in words waits for the reading of their sentences, unless it is said outright; and stands where no reading comes.
-select plan(54);
+select plan(65);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -175,6 +175,19 @@ select is(
 );
 select tests.close_reviews();
 
+-- The worker is quarantined, or does not start: no attempt begins, and the dispatch may be paused.
+insert into made select 'unread', tests.submit('high');
+select tests.analyze_text(tests.the('unread'));
+select private.let_waiting_rules_stand();
+select is(tests.state(tests.the('unread')), 'risk null, found none, waiting high, means.roof, review none', 'rules wait for a reading');
+update private.analysis_jobs set created_at = now() - interval '3 minutes' where check_in_id = tests.the('unread') and kind = 'crisis';
+select private.let_waiting_rules_stand();
+select is(tests.state(tests.the('unread')), 'risk high, found high, waiting none, means.roof, review high', 'and not for one that is late');
+select is((select crisis_level::text from checkin.text_analysis where check_in_id = tests.the('unread')), 'high', 'the analysis of the text has it too');
+select tests.finish(tests.the('unread'), 'mild', 'means.roof');
+select is(tests.state(tests.the('unread')), 'risk high, found high, waiting none, means.roof, review high', 'what comes after it lowers nothing');
+select tests.close_reviews();
+
 insert into made select 'too old', tests.submit('moderate');
 update private.analysis_jobs set created_at = now() - interval '2 days' where check_in_id = tests.the('too old') and kind = 'crisis';
 select private.dispatch_due_jobs();
@@ -290,6 +303,9 @@ select is(
 update private.check_in_inputs set transcript = null where check_in_id = tests.the('transcribed');
 select is(tests.sources() #> '{0,excerpts}', '[]', 'nothing of them is kept in the review: they go with the transcript');
 update private.check_in_inputs set transcript = 'I was up on the roof again.' where check_in_id = tests.the('transcribed');
+update private.check_in_inputs set created_at = created_at - interval '1 hour' where check_in_id = tests.the('transcribed');
+select is(tests.sources() #> '{0,excerpts}', '[]', 'who agreed to it later shows no words from before');
+update private.check_in_inputs set created_at = now() where check_in_id = tests.the('transcribed');
 select tests.past($$ update public.consents set version = '2026-11' where version = '2026-11.2' $$);
 select is(tests.sources() #> '{0,excerpts}', '[]', 'and who agreed to a text that promised otherwise shows no words');
 select tests.close_reviews();
@@ -309,7 +325,10 @@ $$;
 create function tests.unread() returns uuid language sql as $$ select id from private.unread_transcripts order by created_at desc limit 1 $$;
 select tests.analyze('none');
 select tests.analyze('none');
-select is((select count(*) from private.unread_transcripts), 1::bigint, 'a session''s words are kept until they are read, the latest alone');
+select is((select count(*) from private.unread_transcripts), 1::bigint, 'a session''s words are kept until they are read, the same ones once');
+select tests.analyze('none', 'Nothing much.');
+select is((select count(*) from private.unread_transcripts), 2::bigint, 'and what comes meanwhile takes no others'' place');
+delete from private.unread_transcripts where transcript = 'Nothing much.';
 select ok(tests.finish(tests.unread(), 'high'), 'the encoder reads them');
 select results_eq(
   $$ select a.risk_level::text, a.measures ->> 'crisis_rule', r.source::text, r.risk_level::text
@@ -345,9 +364,51 @@ select results_eq(
     from private.transcript_results t join public.clinical_reviews r on r.source_id = t.id $$,
   $$ values ('moderate', 'transcript', 'moderate') $$, 'a transcript by itself is read too'
 );
+select tests.close_reviews();
+-- A language model's moderate is a low mood, which opens none.
+create function tests.store_low_mood(words text) returns uuid language sql as $$
+  select private.store_transcript_result(tests.id_of('ada'), jsonb_build_object(
+    'transcript_sha256', repeat('cd', 32), 'provider', 'language-model', 'risk_level', 'moderate', 'crisis_level', 'none', 'result', '{}'::jsonb,
+    'analyzed_for_ms', 7000, 'words', jsonb_build_object('transcript', words)
+  ))
+$$;
+select tests.store_low_mood('Lately it is dark.');
+select is_empty($$ select from public.clinical_reviews where status <> 'closed' $$, 'a low mood in it opens none');
+select tests.finish(tests.unread(), 'moderate');
+select results_eq(
+  $$ select s.source::text, s.risk_level::text, extract(epoch from now() - s.arrived_at)::integer
+    from private.clinical_review_sources s join public.clinical_reviews r on r.id = s.review_id where r.status <> 'closed' $$,
+  $$ values ('transcript', 'moderate', 7) $$, 'the reading of its sentences does at the same level, from the moment of the call'
+);
+select tests.close_reviews();
+
+-- Words of a call that was refused: of nothing, of a check-in, of a session.
+create function tests.refuse(check_in uuid, session uuid, words text default 'I was up on the roof again.') returns void language sql as $$
+  select private.act_on_refused_words(
+    tests.id_of('ada'), 'none', check_in, session, jsonb_build_object('words', jsonb_build_object('transcript', words))
+  )
+$$;
+select tests.refuse(null, null);
+select tests.refuse(tests.the('unread'), null);
+select tests.refuse(tests.the('unread'), tests.the('session'));
+select tests.refuse(null, tests.the('session'));
+select is(
+  (select array_agg(tests.finish(u.id, 'high')) from (select id from private.unread_transcripts order by id offset 0) u), '{t,t,t}',
+  'words of calls that were refused are read too, each once'
+);
+select results_eq(
+  $$ select s.source::text, s.source_id from private.clinical_review_sources s join public.clinical_reviews r on r.id = s.review_id
+    where r.status <> 'closed' order by 1 $$,
+  format($$ values ('check_in', %L::uuid), ('session', %L), ('transcript', %L) $$, tests.the('unread'), tests.the('session'), tests.id_of('ada')),
+  'and open the review of what they are about, or of the account'
+);
+select tests.close_reviews();
+
 select tests.store_transcript();
 select tests.act_as(tests.id_of('ada'));
 select public.withdraw_consent('text', keep_results => true);
 select tests.act_as_owner();
 select is_empty('select from private.unread_transcripts', 'and is deleted with the consent');
+select tests.refuse(null, null);
+select is_empty('select from private.unread_transcripts', 'without which no words of a refused call are kept');
 select * from finish();

@@ -16,7 +16,7 @@ const READING: SentenceReading = {
   probability: 0.876,
   passages: [
     { from: 2, to: 8, probability: 0.876 },
-    { from: 20, to: 34, probability: 0.3 },
+    { from: 20, to: 34, probability: 0.5 },
   ],
   share: 1,
   windows: 10,
@@ -57,7 +57,7 @@ describe('a crisis job', () => {
     expect(findings).toMatchObject({ crisis_level: 'high' })
   })
 
-  test('asks a language model about what both found, but not of words whose call has asked', async () => {
+  test('asks a language model about what both found, but not of words whose call has asked, nor when attempts run out', async () => {
     const doubtful = { transcript: ORDINARY, reading: { ...READING, probability: 0.5 } }
     const ask: AskForCrisis = vi.fn(async () => '{"now": ["intent"], "earlier": []}')
     expect(await job({ ...doubtful, ask })).toMatchObject({
@@ -65,6 +65,9 @@ describe('a crisis job', () => {
       crisis_rule: 'language-model',
     })
     expect(ask).toHaveBeenCalledTimes(1)
+    expect(await job({ ...doubtful, ask, job: { ...JOB, attempts: 4 } })).toMatchObject({
+      crisis_level: 'moderate',
+    })
     const unread = { ...JOB, check_in_id: null, unread_id: 'u' }
     expect(await job({ ...doubtful, ask, job: unread })).toMatchObject({ crisis_level: 'moderate' })
     expect(ask).toHaveBeenCalledTimes(1)
@@ -81,25 +84,37 @@ describe('a crisis job', () => {
 })
 
 describe('without its weights the encoder', () => {
-  test.each<[string, () => Promise<Uint8Array>]>([
-    ['that are not there', () => Promise.reject(new AssetMissing(CRISIS_ASSET))],
-    ['that are damaged', () => Promise.resolve(new Uint8Array(9))],
-  ])('%s reads nothing and warns', async (_, load) => {
+  test('reads nothing and warns', async () => {
     const logged = vi.spyOn(console, 'log').mockReturnValue()
-    expect(await sentenceReader(load)(ORDINARY)).toBeNull()
+    const missing = () => Promise.reject(new AssetMissing(CRISIS_ASSET))
+    expect(await sentenceReader(missing)(ORDINARY)).toBeNull()
     expect(String(logged.mock.calls[0])).toContain('"event":"crisis_model_unavailable"')
     expect(String(logged.mock.calls[0])).not.toContain('lake')
   })
 
-  test('that Storage does not give at the moment is asked for again by the next attempt', async () => {
-    const fails = () => Promise.reject(new Error('Storage responded with 503, meaning 503'))
-    await expect(sentenceReader(fails)(ORDINARY)).rejects.toThrow('503')
-  })
+  test.each<[string, () => Promise<Uint8Array>]>([
+    [
+      'that Storage does not give',
+      () => Promise.reject(new Error('Storage responded with 503, meaning 503')),
+    ],
+    ['that are damaged', () => Promise.resolve(new Uint8Array(9))],
+  ])(
+    '%s at the moment is asked again by the next attempts, and the last decides without',
+    async (_, load) => {
+      vi.spyOn(console, 'log').mockReturnValue()
+      const read = sentenceReader(load)
+      const attempt = (attempts: number) => job({ transcript: OUTRIGHT, read, job: { ...JOB, attempts } })
+      await expect(attempt(1)).rejects.toThrow()
+      await expect(attempt(3)).rejects.toThrow()
+      expect(await attempt(4)).toMatchObject({ crisis_level: 'high', probability: null })
+    },
+  )
 })
 
 function job(given: {
   transcript: string | null
-  reading: SentenceReading | null
+  reading?: SentenceReading | null
+  read?: (text: string) => Promise<SentenceReading | null>
   consents?: boolean
   ask?: AskForCrisis
   job?: Job
@@ -109,7 +124,7 @@ function job(given: {
   const database = (texts: TemplateStringsArray) => Promise.resolve(respond(texts.join('?')))
   return runCrisisJob({
     database: database as unknown as Database,
-    read: async () => given.reading,
+    read: given.read ?? (async () => given.reading ?? null),
     ask: given.ask,
   })(given.job ?? JOB)
 }

@@ -70,6 +70,11 @@ describe('rules and what the sentences mean', () => {
     expect(decideCrisis(RULE, { ...reading(0.01), share: 0.5 }).level).toBe('moderate')
   })
 
+  test('is for a human where the words of the rule may not have been read', () => {
+    expect(decideCrisis(rule, { ...reading(0), share: 0.9 })).toEqual({ level: 'moderate', rule: rule.rule })
+    expect(decideCrisis(nothing, { ...reading(0), share: 0.9 }).level).toBe('none')
+  })
+
   test('a threat to others is for a human, whatever the encoder knows of it', () => {
     const threat = 'I am going to stab my flatmate in his sleep'
     expect(detectCrisis(threat).level).toBe('moderate')
