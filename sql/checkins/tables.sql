@@ -156,7 +156,7 @@ select private.describe('checkin.user_baselines', 'Baseline of each student: the
   check_ins: Number of check-ins counted.
   score_mean: Mean score, 0 to 100.
   score_sd: Standard deviation of the score.
-  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.6.0"}
+  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.7.0"}
   updated_at: When the last check-in was counted.
 $$);
 

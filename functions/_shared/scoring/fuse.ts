@@ -12,7 +12,7 @@ import {
   whyUncompared,
   withoutEachUnproven,
 } from './interpretation.ts'
-import { CHECK_IN_SCHEME, CRISIS_TEXT_CEILING, type Scheme, STATED_MOOD_QUALITY } from './scheme.ts'
+import { CHECK_IN_SCHEME, type Scheme, STATED_MOOD_QUALITY, textCeiling } from './scheme.ts'
 import { Z_90 } from './standard-error.ts'
 import { restsOnWordsAlone, summaryOf } from './summary.ts'
 import type { Calibration, Component, FusionInput, FusionResult, ModalityInput } from './types.ts'
@@ -46,13 +46,14 @@ export class NothingToScore extends Error {
 export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): FusionResult {
   const stored = readBaseline(input.baseline)
   const baseline = comparable(stored)
-  const crisis = input.textDetails?.crisis.level ?? 'none'
+  const found = input.textDetails?.crisis ?? { level: 'none', rule: null }
+  const crisis = found.level
   const mood = moodOf(input.moodScore)
   const stated = moodOf(input.textDetails?.stated_mood)
 
   const observed = MODALITIES.map((name) => {
     const component = evaluate(name, input[name], baseline, input.missing?.[name] ?? 'not_provided', scheme)
-    return name === 'text' ? belowCeiling(component, CRISIS_TEXT_CEILING[crisis]) : component
+    return name === 'text' ? belowCeiling(component, textCeiling(found)) : component
   })
   const evaluations = [
     ...observed,

@@ -1,10 +1,12 @@
 import { type FeatureNorm, normsOf } from '../features/definition.ts'
 import { FEATURES } from '../features/features.ts'
+import type { RiskLevel } from '../risk-level.ts'
+import { SIMILAR } from '../text/crisis/rule.ts'
 import { SELF_REPORT_NORMS } from './norms.ts'
 import type { ComponentName } from './types.ts'
 
 /** Changes whenever the same input can give another score. */
-export const ALGORITHM_VERSION = 'wb-1.6.0'
+export const ALGORITHM_VERSION = 'wb-1.7.0'
 
 /**
  * How far each component tells wellbeing at full quality, 0 to 1, as a reliability: the share of its variance that is
@@ -43,6 +45,11 @@ export const STATED_MOOD_QUALITY = 0.7
 
 /** The text component lies no higher than this when crisis language was found. */
 export const CRISIS_TEXT_CEILING = { none: 90, mild: 45, moderate: 30, high: 20 } as const
+
+/** The ceiling for what was found in a text; what is only similar to crisis language is for a human, and says nothing of the score. */
+export function textCeiling({ level, rule }: { level: RiskLevel; rule: string | null }): number {
+  return CRISIS_TEXT_CEILING[level === 'moderate' && rule === SIMILAR ? 'none' : level]
+}
 
 /** Reference of every feature that fusion knows, by component; any other feature is ignored. */
 export const FEATURE_NORMS: Readonly<Record<ComponentName, Readonly<Record<string, FeatureNorm>>>> = {

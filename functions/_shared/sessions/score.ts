@@ -7,7 +7,7 @@ import type { RiskLevel } from '../risk-level.ts'
 import { comparable, readBaseline } from '../scoring/baseline.ts'
 import { scoreOfFeatures } from '../scoring/component.ts'
 import { fuse, NothingToScore } from '../scoring/fuse.ts'
-import { CHECK_IN_SCHEME, CRISIS_TEXT_CEILING, type Scheme } from '../scoring/scheme.ts'
+import { CHECK_IN_SCHEME, type Scheme, textCeiling } from '../scoring/scheme.ts'
 import type { FusionResult, Modality, ModalityInput } from '../scoring/types.ts'
 import type { fusionScore } from './analyses.ts'
 import { SUMMARY_AUDIO_NORMS } from './audio-analysis.ts'
@@ -194,7 +194,8 @@ function shownScore(input: ScoreInput, result: FusionResult, name: Modality): nu
   if (score !== null || measured === null) return score
   const poor = scoreOfFeatures(name, measured.features, comparable(input.baseline), SESSION_SCHEME)
   if (poor === null) return null
-  return round(name === 'text' ? Math.min(poor, CRISIS_TEXT_CEILING[crisisLevel(input)]) : poor, 2)
+  const found = { level: crisisLevel(input), rule: input.analyses.text?.measures.crisis_rule ?? null }
+  return round(name === 'text' ? Math.min(poor, textCeiling(found)) : poor, 2)
 }
 
 const crisisLevel = (input: ScoreInput): RiskLevel => input.analyses.text?.risk_level ?? 'none'

@@ -67,12 +67,8 @@ describe('rules and what the sentences mean', () => {
   })
 
   test('where some of the words were not read, a rule in them is for a human', () => {
-    expect(decideCrisis(RULE, { ...reading(0.01), share: 0.5 }).level).toBe('moderate')
-  })
-
-  test('is for a human where the words of the rule may not have been read', () => {
-    expect(decideCrisis(rule, { ...reading(0), share: 0.9 })).toEqual({ level: 'moderate', rule: rule.rule })
-    expect(decideCrisis(nothing, { ...reading(0), share: 0.9 }).level).toBe('none')
+    expect(decideCrisis(RULE, { ...reading(0.01), share: 0.9 }).level).toBe('moderate')
+    expect(decideCrisis(NOTHING, { ...reading(0.01), share: 0.9 }).level).toBe('none')
   })
 
   test('a threat to others is for a human, whatever the encoder knows of it', () => {

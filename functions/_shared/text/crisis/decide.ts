@@ -2,9 +2,7 @@ import { lower } from '../../risk-level.ts'
 import { unreadOf } from '../unread.ts'
 import { type Crisis, detectCrisis } from './detect.ts'
 import type { SentenceReading } from './encoder.ts'
-
-/** The rule that is named where what the sentences mean, and no rule, decided. */
-const SIMILAR = 'similar-to-crisis-language'
+import { SIMILAR } from './rule.ts'
 
 /** Rules of violence, by others or to them: the encoder has read little of it, so that a human looks whatever it says. */
 const OF_VIOLENCE = /^harmed\./

@@ -1,5 +1,8 @@
 import type { RiskLevel } from '../../risk-level.ts'
 
+/** The rule that is named where what the sentences mean, and no rule, decided. */
+export const SIMILAR = 'similar-to-crisis-language'
+
 /** A way in which the context of a match can be read. */
 export type Reading = 'negated' | 'past' | 'third' | 'quoted' | 'fiction' | 'hyperbole'
 

@@ -1840,15 +1840,16 @@ end
 $$;
 comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts and to what the university offers. Called by the pipeline, the sessions and the edge functions.';
 
-create function private.lets_words_be_seen(student uuid) returns boolean
+create function private.lets_words_be_seen(student uuid, said timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_consent(student, 'text') and exists (
     select from public.consents c
-    where c.user_id = student and c.kind = 'text' and c.withdrawn_at is null
+    where c.user_id = student and c.kind = 'text'
+      and c.granted_at <= said and (c.withdrawn_at is null or c.withdrawn_at > said)
       and private.version_numbers(c.version) >= private.version_numbers('2026-11.2')
   )
 $$;
-comment on function private.lets_words_be_seen is 'Whether the student agreed to a text of the consent to text analysis that says that counselors see the words for which they are told: those before 2026-11.2 say that they see none. Called where a review is read.';
+comment on function private.lets_words_be_seen is 'Whether the student consents to text analysis, and when they said these words to a text of it that says that counselors see the words for which they are told: those before 2026-11.2 say that they see none. Called where a review is read.';
 
 create function private.consents_in_force(student uuid) returns public.consent_kind[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -2897,7 +2898,7 @@ select private.describe('checkin.user_baselines', 'Baseline of each student: the
   check_ins: Number of check-ins counted.
   score_mean: Mean score, 0 to 100.
   score_sd: Standard deviation of the score.
-  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.6.0"}
+  state: Mean and spread of every feature. Example: {"version": 17, "count": 17, "score": {"mean": 41.07, "spread": 6.02, "count": 17}, "features": {}, "algorithm_version": "wb-1.7.0"}
   updated_at: When the last check-in was counted.
 $$);
 
@@ -3285,11 +3286,13 @@ create table private.pipeline_settings (
   max_attempts smallint not null default 5,
   max_in_flight smallint not null default 8,
   fail_after interval not null default '24 hours',
+  reading_wait interval not null default '2 minutes',
   constraint pipeline_settings_pkey primary key (only_row),
   constraint pipeline_settings_only_row check (only_row),
   constraint pipeline_settings_positive check (
     lease > interval '0' and transcription_lease > interval '0' and dispatch_grace > interval '0'
     and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
+    and reading_wait > interval '0'
   )
 );
 select private.describe('private.pipeline_settings', 'Settings of the pipeline that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
@@ -3301,12 +3304,14 @@ select private.describe('private.pipeline_settings', 'Settings of the pipeline t
   max_attempts: Attempts before a job has failed.
   max_in_flight: Jobs of one worker that are dispatched or run at the same time.
   fail_after: How old an unfinished job may be, attempted or not, before it has failed.
+  reading_wait: How long what rules found in words waits for the reading of their sentences before it is acted on without it.
 $$);
 
 insert into private.pipeline_settings default values;
 
 select private.declare_data('private.pipeline_settings',
-  '{only_row, lease, transcription_lease, dispatch_grace, retry_backoff, max_attempts, max_in_flight, fail_after}',
+  '{only_row, lease, transcription_lease, dispatch_grace, retry_backoff, max_attempts, max_in_flight, fail_after,
+    reading_wait}',
   'Settings of the pipeline.');
 select private.declare_audited('private.pipeline_settings', 'only_row');
 
@@ -3315,32 +3320,36 @@ create table private.unread_transcripts (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   session_id uuid,
+  check_in_id uuid,
   transcript_result_id uuid,
   transcript text not null,
   trace_id text,
   created_at timestamptz not null default now(),
   constraint unread_transcripts_pkey primary key (id),
   constraint unread_transcripts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint unread_transcripts_session_once unique (session_id),
+  constraint unread_transcripts_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint unread_transcripts_result_once unique (transcript_result_id),
-  constraint unread_transcripts_of_one check (num_nonnulls(session_id, transcript_result_id) = 1),
+  constraint unread_transcripts_of_one check (num_nonnulls(session_id, check_in_id, transcript_result_id) <= 1),
   constraint unread_transcripts_transcript_length check (char_length(transcript) between 1 and 100000),
   constraint unread_transcripts_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$')
 );
-select private.describe('private.unread_transcripts', 'Words of sessions, and of transcripts that were analysed by themselves, until the sentence encoder has read them: then they are deleted.', $$
+select private.describe('private.unread_transcripts', 'Words of sessions, of transcripts that were analysed by themselves and of calls that were refused, until the sentence encoder has read them: then they are deleted.', $$
   id: The transcript.
   user_id: The student.
-  session_id: The session in which they said it; null of a transcript by itself.
-  transcript_result_id: The analysis that was stored of it; null of a session.
+  session_id: The session in which they said it; null of other words.
+  check_in_id: The check-in of which a submission was refused, or that was submitted with other words; null of other words.
+  transcript_result_id: The analysis that was stored of a transcript by itself; null of other words.
   transcript: What the student said, up to 100,000 characters.
   trace_id: Trace (W3C Trace Context) of the request that sent it.
   created_at: When it was sent.
 $$);
 create index unread_transcripts_user_id_idx on private.unread_transcripts (user_id);
+create index unread_transcripts_session_id_idx on private.unread_transcripts (session_id);
+create index unread_transcripts_check_in_id_idx on private.unread_transcripts (check_in_id);
 
 select private.declare_data('private.unread_transcripts', '{transcript}', 'To look for crisis language in it, once.', 'student', 'words',
   't.user_id = $1', term => 'transcripts', store => 'queue');
-select private.declare_data('private.unread_transcripts', '{id, user_id, session_id, transcript_result_id, trace_id, created_at}',
+select private.declare_data('private.unread_transcripts', '{id, user_id, session_id, check_in_id, transcript_result_id, trace_id, created_at}',
   'What a transcript that is to be read belongs to.', 'student', 'health', 't.user_id = $1', term => 'transcripts', store => 'queue');
 select private.declare_purge('transcripts', 'private.unread_transcripts', 'd.created_at < $1', oldest => 'created_at');
 select private.declare_audited('private.unread_transcripts', 'id', 'by_hand');
@@ -4168,16 +4177,39 @@ begin
   where i.check_in_id = check_in
     and i.waiting_crisis_level > 'none'
     and not exists (
-      select from private.analysis_jobs j where j.check_in_id = check_in and j.kind = 'crisis' and j.status in ('queued', 'running')
+      select
+      from private.analysis_jobs j
+      cross join private.pipeline_settings s
+      where j.check_in_id = check_in and j.kind = 'crisis' and j.status in ('queued', 'running')
+        and j.created_at > now() - s.reading_wait
     );
   if level is null then
     return;
   end if;
   update private.check_in_inputs set waiting_crisis_level = 'none' where check_in_id = check_in;
   perform private.keep_crisis_level(check_in, student, level);
+  update checkin.text_analysis t set crisis_level = greatest(t.crisis_level, level) where t.check_in_id = check_in;
 end
 $$;
-comment on function private.let_rules_stand is 'Acts on what rules found in a check-in''s words, where the reading of its sentences, for which it waited, has failed for good. Called by the pipeline with the check-in locked, and by the withdrawal of a consent.';
+comment on function private.let_rules_stand is 'Acts on what rules found in a check-in''s words, where the reading of its sentences, for which it waited, has failed for good or is late. Called by the pipeline with the check-in locked, and by the withdrawal of a consent.';
+
+-- By itself, so that it goes on where the dispatch is paused and where the worker is quarantined or does not start.
+create function private.let_waiting_rules_stand() returns void
+language sql security definer set search_path = '' as $$
+  with waiting as materialized (
+    select c.id
+    from checkin.check_ins c
+    join private.check_in_inputs i on i.check_in_id = c.id and i.waiting_crisis_level > 'none'
+    join auth.users u on u.id = c.user_id
+    where c.status = 'processing'
+    order by c.id
+    for key share of u skip locked
+    for update of c skip locked
+  )
+  select private.let_rules_stand(id) from waiting
+$$;
+comment on function private.let_waiting_rules_stand is 'Acts on what rules found in words whose reading is late; rows that are locked wait for the next run. Called by cron.';
+select cron.schedule('let-waiting-rules-stand', '15 seconds', 'select private.let_waiting_rules_stand()');
 
 -- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid) returns void
@@ -4672,7 +4704,7 @@ begin
   end if;
   perform private.broadcast_session(session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality));
   if result.modality = 'text' then
-    perform private.queue_reading(student, session, null, stored -> 'words');
+    perform private.queue_reading(student, stored, session => session);
   end if;
   return true;
 end
@@ -4858,15 +4890,15 @@ begin
   end if;
   -- Below the review, which knows when the words arrived; the trigger on the level finds it open.
   update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
-  perform private.queue_reading(student, null, stored_id, stored -> 'words');
+  perform private.queue_reading(student, stored, transcript_result => stored_id);
   return stored_id;
 end
 $$;
 comment on function private.store_transcript_result is 'Stores the result of a transcript, opens a review on high risk and on crisis language of moderate level and queues the reading of its words, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
 
 -- sql/pipeline/unread-transcripts.sql
--- Words without a check-in: what was said in a session, and transcripts that were analysed by themselves. Their call has answered, and
--- rules were acted on in it; the sentence encoder reads them afterwards, in a job of the same queue, and may raise what they found.
+-- Words beside the transcripts of check-ins: what was said in a session, transcripts that were analysed by themselves, and words of calls that were
+-- refused. Their call has answered, and rules were acted on in it; the sentence encoder reads them afterwards, in a job of the same queue, and may raise what they found.
 
 alter table private.unread_transcripts
   add constraint unread_transcripts_session_id_fkey
@@ -4875,31 +4907,46 @@ alter table private.unread_transcripts
     foreign key (transcript_result_id) references private.transcript_results (id) on delete cascade;
 
 -- The last statement of its transaction: whoever holds the queue's lock waits for no row.
-create function private.queue_reading(student uuid, session uuid, transcript_result uuid, words jsonb) returns void
+create function private.queue_reading(
+  student uuid, stored jsonb, session uuid default null, check_in uuid default null, transcript_result uuid default null
+) returns void
 language plpgsql set search_path = '' as $$
 declare
+  said constant text := left(stored #>> '{words,transcript}', 100000);
   unread uuid;
 begin
-  delete from private.unread_transcripts u where u.session_id = session or u.transcript_result_id = transcript_result;
-  if btrim(words ->> 'transcript', E' \t\r\n') = '' or words ->> 'transcript' is null then
+  if btrim(said, E' \t\r\n') = '' or said is null or exists (
+    select
+    from private.unread_transcripts u
+    where u.user_id = student and u.transcript = said
+      and (u.session_id, u.check_in_id, u.transcript_result_id) is not distinct from (session, check_in, transcript_result)
+  ) then
     return;
   end if;
-  insert into private.unread_transcripts (user_id, session_id, transcript_result_id, transcript, trace_id)
-  values (student, session, transcript_result, left(words ->> 'transcript', 100000), words ->> 'trace_id')
+  insert into private.unread_transcripts (user_id, session_id, check_in_id, transcript_result_id, transcript, trace_id, created_at)
+  values (student, session, check_in, transcript_result, said, stored #>> '{words,trace_id}', private.arrival_of(stored))
   returning id into unread;
   insert into private.analysis_jobs (unread_id, kind) values (unread, 'crisis');
 end
 $$;
-comment on function private.queue_reading is 'Keeps the words of a session or a transcript, {transcript, trace_id}, until the sentence encoder has read them, in place of earlier ones; nothing where there are none. Called where the results of either are stored.';
+comment on function private.queue_reading is 'Keeps words, {transcript, trace_id} in what is stored of them, until the sentence encoder has read them, beside others that are not read yet; nothing where there are none, and where the same wait already. Called where the results of sessions and transcripts are stored, and of words of a call that was refused.';
 
+-- The consents for itself, as of a session: a check-in that ends meanwhile writes the student's review and risk too, in another order.
 create function private.lock_unread_transcript(unread uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   found private.unread_transcripts;
 begin
   select * into found from private.unread_transcripts where id = unread;
-  perform private.hold_consents(found.user_id);
+  perform from auth.users where id = found.user_id for key share;
+  perform pg_advisory_xact_lock(private.consent_lock(found.user_id)) where found.user_id is not null;
   perform from public.assessment_sessions where id = found.session_id for update;
+  perform
+  from checkin.check_ins c
+  where c.id = coalesce(
+    found.check_in_id, (select t.check_in_id from private.transcript_results t where t.id = found.transcript_result_id)
+  )
+  for update;
   perform from private.transcript_results where id = found.transcript_result_id for update;
   perform from private.unread_transcripts where id = unread for update;
 end
@@ -4917,37 +4964,32 @@ begin
   if not private.has_consent(words.user_id, 'text') then
     return false;
   end if;
+  check_in := coalesce(words.check_in_id, (select t.check_in_id from private.transcript_results t where t.id = words.transcript_result_id));
 
-  if words.session_id is not null then
-    update public.session_analyses
-    set risk_level = level, measures = measures || jsonb_build_object('crisis_rule', findings -> 'crisis_rule')
-    where session_id = words.session_id and modality = 'text' and risk_level < level;
-    if found then
-      update public.session_scores set risk_level = level where session_id = words.session_id and risk_level < level;
-      perform private.open_clinical_review(words.user_id, 'session', words.session_id, level);
-      -- As of an analysis that was made anew: a score that is asked for again follows it.
-      perform private.broadcast_session(words.session_id, 'analysis_complete', '{"analysis_type": "text"}');
-    end if;
-    return true;
-  end if;
-
-  update private.transcript_results
-  set risk_level = level
-  where id = words.transcript_result_id and risk_level < level
-  returning check_in_id into check_in;
-  if found then
+  -- The review first, which knows when the words arrived, and also where the level was as high: a language model's moderate may be a low mood,
+  -- which opens none.
+  perform private.open_clinical_review(
+    words.user_id,
+    case when words.session_id is not null then 'session' when check_in is not null then 'check_in' else 'transcript' end::public.review_source,
+    coalesce(words.session_id, check_in, words.transcript_result_id, words.user_id), level, words.created_at
+  );
+  if check_in is not null then
+    perform private.keep_crisis_level(check_in, words.user_id, level) where words.check_in_id is not null;
     update checkin.check_ins set risk_level = level where id = check_in and coalesce(risk_level, 'none') < level;
-    perform private.open_clinical_review(
-      words.user_id,
-      case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
-      coalesce(check_in, words.transcript_result_id),
-      level
-    );
+  end if;
+  update private.transcript_results set risk_level = level where id = words.transcript_result_id and risk_level < level;
+  update public.session_analyses
+  set risk_level = level, measures = measures || jsonb_build_object('crisis_rule', findings -> 'crisis_rule')
+  where session_id = words.session_id and modality = 'text' and risk_level < level;
+  if found then
+    update public.session_scores set risk_level = level where session_id = words.session_id and risk_level < level;
+    -- As of an analysis that was made anew: a score that is asked for again follows it.
+    perform private.broadcast_session(words.session_id, 'analysis_complete', '{"analysis_type": "text"}');
   end if;
   return true;
 end
 $$;
-comment on function private.store_reading is 'Raises the risk of a session or of a transcript by itself to what the sentence encoder found, with the review that it opens, and deletes the words; false, and nothing else, when the consent is not in force any more. Called by private.finish_job with the transcript locked.';
+comment on function private.store_reading is 'Raises the risk of a session, of a check-in or of a transcript by itself to what the sentence encoder found, with the review that it opens, and deletes the words; false, and nothing else, when the consent is not in force any more. Called by private.finish_job with the transcript locked.';
 
 -- Their rules have been acted on, and nobody waits for them.
 create function private.end_unread_transcripts() returns void
@@ -6417,22 +6459,33 @@ $$;
 comment on function private.hear_refused_words is 'Whether the words of a call that was refused are looked at, and the help that is named in any case; no row when the account was deleted, or signed out. Called by the edge functions.';
 
 -- Words that belong to nothing have the account for a source, so that their repetition is one.
-create function private.act_on_refused_words(account uuid, level checkin.risk_level, check_in uuid, session uuid) returns void
+create function private.act_on_refused_words(
+  account uuid, level checkin.risk_level, check_in uuid, session uuid, refused jsonb default '{}'
+) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  own_check_in constant uuid := (select c.id from checkin.check_ins c where c.id = check_in and c.user_id = account);
+  own_session constant uuid := (
+    select s.id from public.assessment_sessions s where own_check_in is null and s.id = session and s.user_id = account
+  );
 begin
-  if exists (select from checkin.check_ins c where c.id = check_in and c.user_id = account) then
-    perform private.keep_crisis_level(check_in, account, level);
+  if not private.hold_consents(account) then
     return;
   end if;
-  perform from auth.users where id = account for key share;
-  if exists (select from public.assessment_sessions s where s.id = session and s.user_id = account) then
-    perform private.open_clinical_review(account, 'session', session, level);
+  if own_check_in is not null then
+    perform private.keep_crisis_level(own_check_in, account, level);
+  elsif own_session is not null then
+    perform private.open_clinical_review(account, 'session', own_session, level);
   else
     perform private.open_clinical_review(account, 'transcript', account, level);
   end if;
+  -- The consent was asked for before the lock.
+  if private.has_consent(account, 'text') then
+    perform private.queue_reading(account, refused, session => own_session, check_in => own_check_in);
+  end if;
 end
 $$;
-comment on function private.act_on_refused_words is 'Opens the review of somebody whose call was refused and held crisis language of moderate level or more. Called by the edge functions.';
+comment on function private.act_on_refused_words is 'Opens the review of somebody whose call was refused and held crisis language of moderate level or more, and queues the reading of the words, {"words": {transcript, trace_id}}. Called by the edge functions.';
 
 -- sql/support/phone-numbers.sql
 create table private.phone_plans (
@@ -12688,7 +12741,9 @@ language sql stable set search_path = '' as $$
     jsonb_agg(
       jsonb_build_object(
         'source', s.source, 'seen_at', s.seen_at, 'rule', i.crisis_rule, 'probability', i.crisis_probability,
-        'excerpts', private.excerpts_of(case when seen.words then i.transcript end, i.crisis_passages)
+        'excerpts', private.excerpts_of(
+          case when private.lets_words_be_seen(student, i.created_at) then i.transcript end, i.crisis_passages
+        )
       )
       order by s.seen_at desc, s.source_id
     ),
@@ -12701,7 +12756,6 @@ language sql stable set search_path = '' as $$
     order by seen_at desc, source_id
     limit 20
   ) as s
-  cross join (select private.lets_words_be_seen(student) as words) as seen
   left join checkin.check_ins c on s.source = 'check_in' and c.id = s.source_id and c.user_id = student
   left join private.check_in_inputs i on i.check_in_id = c.id
 $$;
