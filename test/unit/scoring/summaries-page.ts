@@ -1,3 +1,4 @@
+import { crisisModel } from '../../../corpora/crisis/model.ts'
 import { CHECK_INS, type Situation, TRANSCRIPTS } from '../../../corpora/summaries/situations.ts'
 import { LOW_MOOD, reportsLowMood } from '../../../functions/_shared/low-mood.ts'
 import { fuse } from '../../../functions/_shared/scoring/fuse.ts'
@@ -10,6 +11,8 @@ import type {
   ModalityInput,
 } from '../../../functions/_shared/scoring/types.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { decideCrisis } from '../../../functions/_shared/text/crisis/decide.ts'
+import { readSentences } from '../../../functions/_shared/text/crisis/encoder.ts'
 import { builtInAnalysis } from '../../../functions/_shared/textmodel/built-in.ts'
 import { modalityAt } from './check-in.ts'
 
@@ -101,14 +104,17 @@ ${table(checkIns)}
 
 ## Transcripts alone
 
-The answer of \`analyze-text\` without a language model ([textmodel.md](textmodel.md)).
+The answer of \`analyze-text\` without a language model ([textmodel.md](textmodel.md)). It has the crisis check's rules alone; the sentence encoder reads the words afterwards.
 
 ${table(transcripts)}
 `
 }
 
 function inputOf({ said, mood, voice, face, quality, usual, withoutWords }: Situation): FusionInput {
-  const text = said === undefined ? null : analyzeText(said)
+  const text =
+    said === undefined
+      ? null
+      : { ...analyzeText(said), crisis: decideCrisis(said, readSentences(crisisModel(), said)) }
   return {
     audio: voice === undefined ? null : evidence('audio', voice, 40, quality),
     visual: face === undefined ? null : evidence('visual', face, 10, quality),

@@ -1,4 +1,5 @@
-import { lower } from '../../risk-level.ts'
+import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
+import { clean } from '../clean.ts'
 import { unreadOf } from '../unread.ts'
 import { type Crisis, detectCrisis } from './detect.ts'
 import type { SentenceReading } from './encoder.ts'
@@ -28,10 +29,17 @@ const ENGLISH_UNREAD = 0.5
 export function decideCrisis(text: string, reading: SentenceReading | null): Crisis {
   const { level, rule, explicit } = detectCrisis(text)
   if (reading === null || explicit) return { level, rule }
-  const isShort = reading.windows <= SHORT_WINDOWS && unreadOf(text).share <= ENGLISH_UNREAD
+  // Where a rule finds the same, a short text says enough.
+  const isShort =
+    reading.windows <= SHORT_WINDOWS && level !== 'high' && unreadOf(clean(text)).share <= ENGLISH_UNREAD
   const from = isShort ? FROM.short : FROM.other
-  if (reading.probability >= from.high) return { level: 'high', rule: rule ?? SIMILAR }
-  if (reading.probability >= from.moderate) return { level: 'moderate', rule: rule ?? SIMILAR }
   const isForAHuman = reading.share < 1 || (rule !== null && OF_VIOLENCE.test(rule))
-  return { level: lower(level, isForAHuman ? 'moderate' : 'mild'), rule }
+  const found = { level: lower(level, isForAHuman ? 'moderate' : 'mild'), rule }
+  const similar = levelFrom(reading.probability, from)
+  if (!isHigher(similar, found.level)) return found
+  return { level: similar, rule: isHigher(similar, level) ? SIMILAR : rule }
+}
+
+function levelFrom(probability: number, from: { moderate: number; high: number }): RiskLevel {
+  return probability >= from.high ? 'high' : probability >= from.moderate ? 'moderate' : 'none'
 }
