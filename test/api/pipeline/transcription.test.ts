@@ -10,6 +10,7 @@ import { noise, sound, wav } from '../../unit/audio/recordings.ts'
 /** What the provider's stand-in responds to each request with in turn, and what it was sent. */
 let responses: { status: number; body: object }[] = []
 let received: string[] = []
+let asked = 0
 let provider: Server
 let project: ConfiguredStack
 
@@ -20,6 +21,14 @@ beforeAll(async () => {
       body += chunk
     })
     request.on('end', () => {
+      if (request.url?.endsWith('/chat/completions')) {
+        // The language model, which reads every transcript, finds nothing.
+        asked++
+        const content = JSON.stringify({ now: [], earlier: [] })
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }] }))
+        return
+      }
       received.push(`${request.method} ${request.url} ${request.headers.authorization}\n${body}`)
       const next = responses.shift() ?? { status: 500, body: { error: { message: 'unexpected request' } } }
       response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body))
@@ -47,6 +56,7 @@ afterAll(async () => {
 beforeEach(() => {
   responses = []
   received = []
+  asked = 0
 })
 
 /** As many words as the recording holds. */
@@ -84,6 +94,7 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
     const { result } = await scoreOf(['audio'])
     expect(part(result, 'text')).toMatchObject({ score: null, reason: 'no_consent' })
     expect(received).toEqual([])
+    expect(asked).toBe(0)
   })
 
   test('a provider that is busy is asked again', async () => {
