@@ -238,6 +238,8 @@ series (name, labels, value) as (
     on c.name = 'jobs_failed' and c.labels = jsonb_build_object('kind', f.kind, 'error_code', f.error_code)
   group by f.kind, f.error_code
   union all
+  select 'wellbeing_crisis_unread_total' as name, '{}', max(c.occurrences) from counted c where c.name = 'crisis_unread'
+  union all
   select 'wellbeing_language_model_failures_total' as name, jsonb_build_object('error_code', f.error_code), max(c.occurrences)
   from (
     select 'provider_refused' as error_code

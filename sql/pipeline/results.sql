@@ -85,6 +85,9 @@ begin
         crisis_probability = (findings ->> 'probability')::numeric,
         crisis_passages = nullif(findings -> 'passages', 'null')
       where check_in_id = check_in;
+      if findings ->> 'probability' is null then
+        perform private.count_metric('crisis_unread');
+      end if;
     else
       null;
   end case;

@@ -11,6 +11,9 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   wellbeing_jobs_failed_total: counter(
     'Steps of analyses that failed for good, by kind, error code and cause: the service, or what was submitted.',
   ),
+  wellbeing_crisis_unread_total: counter(
+    'Transcripts of check-ins that the sentence encoder could not read; rules alone decided.',
+  ),
   wellbeing_language_model_failures_total: counter(
     'Requests of the language model that failed, by error code; what the crisis check found stood without it.',
   ),

@@ -178,6 +178,11 @@ export const FAULTS: { readonly [name: string]: Fault } = {
     inject: (database) => reviewLate(database, 1, 600),
     mend: removeReviews,
   },
+  'words that the sentence encoder could not read': {
+    alert: 'CrisisCheckWithoutEncoder',
+    inject: ({ sql }) => sql`select private.count_metric('crisis_unread') from generate_series(1, 3)`,
+    mend: async () => {},
+  },
   'a language model whose provider wants money': {
     alert: 'LanguageModelRefused',
     inject: ({ sql }) => sql`

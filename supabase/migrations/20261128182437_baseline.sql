@@ -4112,6 +4112,9 @@ begin
         crisis_probability = (findings ->> 'probability')::numeric,
         crisis_passages = nullif(findings -> 'passages', 'null')
       where check_in_id = check_in;
+      if findings ->> 'probability' is null then
+        perform private.count_metric('crisis_unread');
+      end if;
     else
       null;
   end case;
@@ -23919,6 +23922,8 @@ series (name, labels, value) as (
   left join counted c
     on c.name = 'jobs_failed' and c.labels = jsonb_build_object('kind', f.kind, 'error_code', f.error_code)
   group by f.kind, f.error_code
+  union all
+  select 'wellbeing_crisis_unread_total' as name, '{}', max(c.occurrences) from counted c where c.name = 'crisis_unread'
   union all
   select 'wellbeing_language_model_failures_total' as name, jsonb_build_object('error_code', f.error_code), max(c.occurrences)
   from (
