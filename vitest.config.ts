@@ -17,6 +17,8 @@ const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
 const longest = [
+  'test/policies/policies.test.ts',
+  'test/attacks/incidents/incidents.test.ts',
   'test/api/pipeline/recovery.test.ts',
   'test/api/access/access.test.ts',
   'test/api/messaging/providers.test.ts',
