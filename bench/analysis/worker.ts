@@ -74,8 +74,7 @@ async function perform(step: Step): Promise<unknown> {
     }
     case 'text': {
       const { analyzeText } = await import('../../functions/_shared/text/analyze.ts')
-      const { crisis, ...analysis } = analyzeText(new TextDecoder().decode(await bytes(step.path)))
-      return analysis
+      return analyzeText(new TextDecoder().decode(await bytes(step.path)))
     }
     case 'sentences': {
       const { CRISIS_ASSET, loadCrisisModel, readSentences } = await import(

@@ -35,7 +35,7 @@ export function runTextJob(database: Database): (job: Job) => Promise<Findings> 
 const HARDLY_PLAUSIBLE = 0.5
 
 /**
- * What a provider heard is believed as far as speech was measured. Its crisis language counts all the same: somebody who speaks too fast or
+ * What a provider heard is believed as far as speech was measured. Its crisis language, which another job reads, counts all the same: somebody who speaks too fast or
  * pleads in one phrase is not unheard.
  */
 function asFarAsHeard(text: TextAnalysis, transcript: string, speechS: number | null): TextAnalysis {

@@ -2,7 +2,6 @@ import type { TextFeatureName } from '../features/text.ts'
 import { LOW_MOOD_THEME } from '../low-mood.ts'
 import type { Replicates } from '../replicates.ts'
 import { clean } from './clean.ts'
-import { type Crisis, detectCrisis } from './crisis/detect.ts'
 import { measure, unmeasured } from './features/registry.ts'
 import { type Language, languageOf } from './language.ts'
 import type { ImplausibleReason } from './plausibility.ts'
@@ -34,7 +33,6 @@ export type TextAnalysis = {
   keywords: string[]
   /** A mood on a scale of 1 to 10 that the student put into words, else `null`. */
   stated_mood: number | null
-  crisis: Crisis
 }
 
 /** Words from which features are measured. */
@@ -54,7 +52,8 @@ const PLENTY_OF_WORDS = 200
 
 /**
  * Analyses what a student said, up to 100,000 characters; what lies beyond is not read. Deterministic, linear in the
- * length, never throws. Text that is not English is reported as such and not scored; the crisis check always runs.
+ * length, never throws. Text that is not English is reported as such and not scored. The
+ * crisis check is another function's, as it has a job of its own.
  */
 export function analyzeText(transcript: string): TextAnalysis {
   const text = clean(transcript)
@@ -75,7 +74,6 @@ export function analyzeText(transcript: string): TextAnalysis {
     themes,
     keywords: keywordsOf(reading.words, themes),
     stated_mood: language === 'other' ? null : statedMood(text),
-    crisis: detectCrisis(text),
   }
 }
 

@@ -1,6 +1,5 @@
 import { higher, type RiskLevel } from '../risk-level.ts'
-import { analyzeText } from '../text/analyze.ts'
-import { builtInAnalysis } from './built-in.ts'
+import { builtInAnalysis, readTranscript } from './built-in.ts'
 import type { AskModel } from './language-model.ts'
 import { ModelFailure } from './model-output.ts'
 import { previousOf, visibleText } from './prompt.ts'
@@ -28,7 +27,7 @@ export async function analyzeTranscript(
   ask: AskModel | undefined,
   { transcript, context }: AnalyzeTextRequest,
 ): Promise<AnalyzedTranscript> {
-  const text = analyzeText(transcript)
+  const text = readTranscript(transcript)
   const previous = previousOf(context)
   const builtIn = builtInAnalysis(text, previous)
   const visible = visibleText(transcript)

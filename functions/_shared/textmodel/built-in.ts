@@ -4,7 +4,8 @@ import { higher, type RiskLevel } from '../risk-level.ts'
 import { fuse, NothingToScore } from '../scoring/fuse.ts'
 import { capitalised, HEAVY_WORDS, UNCERTAIN } from '../scoring/summary.ts'
 import type { FusionResult } from '../scoring/types.ts'
-import type { TextAnalysis } from '../text/analyze.ts'
+import { analyzeText, type TextAnalysis } from '../text/analyze.ts'
+import { type Crisis, detectCrisis } from '../text/crisis/detect.ts'
 import type { Previous } from './prompt.ts'
 import { MAX_THEMES, type TranscriptResult } from './result.ts'
 
@@ -32,8 +33,15 @@ export type BuiltIn = {
   summaryWith(read: { risk: RiskLevel; uncertainty: number; mood: number | null }): string
 }
 
+/** A transcript's analysis with what the rules of the crisis check find, on which a call acts before the encoder has read it. */
+export type ReadTranscript = TextAnalysis & { crisis: Crisis }
+
+export function readTranscript(transcript: string): ReadTranscript {
+  return { ...analyzeText(transcript), crisis: detectCrisis(transcript) }
+}
+
 /** The pipeline's analysis of a transcript in the shape of the language model's. Deterministic. */
-export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn {
+export function builtInAnalysis(text: ReadTranscript, previous: Previous): BuiltIn {
   const fused = fusedOf(text)
   const scored = !(fused instanceof NothingToScore)
   const score = scored ? fused.score : 50
@@ -83,7 +91,7 @@ function fusedOf({
   replicates,
   quality,
   ...textDetails
-}: TextAnalysis): FusionResult | NothingToScore {
+}: ReadTranscript): FusionResult | NothingToScore {
   try {
     const text = {
       features,

@@ -3,10 +3,9 @@ import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
 import { riskFloor } from '../scoring/interpretation.ts'
 import { CRISIS_TEXT_CEILING } from '../scoring/scheme.ts'
 import { HEAVY_WORDS, UNCERTAIN } from '../scoring/summary.ts'
-import type { TextAnalysis } from '../text/analyze.ts'
 import { statedMood } from '../text/stated-mood.ts'
 import { normalForm } from '../unicode.ts'
-import type { BuiltIn } from './built-in.ts'
+import type { BuiltIn, ReadTranscript } from './built-in.ts'
 import type { Previous } from './prompt.ts'
 import type { TranscriptResult } from './result.ts'
 import { sensitiveThemesIn } from './sensitive-themes.ts'
@@ -30,7 +29,7 @@ export function safeguard(
     text,
     builtIn,
     previous,
-  }: { transcript: string; text: TextAnalysis; builtIn: BuiltIn; previous: Previous },
+  }: { transcript: string; text: ReadTranscript; builtIn: BuiltIn; previous: Previous },
 ): TranscriptResult {
   const { mood_score, ...result } = model
   const mood = mood_score === undefined ? null : confirmedMood(mood_score, transcript, text)
@@ -71,22 +70,22 @@ export function safeguard(
 }
 
 /** Whether there is crisis language of any level, or the student reports a low mood: then a model's summary is not shown. */
-export function isUnwell({ crisis, themes }: TextAnalysis, mood: number | null): boolean {
+export function isUnwell({ crisis, themes }: ReadTranscript, mood: number | null): boolean {
   return crisis.level !== 'none' || (mood !== null && mood <= LOW_MOOD) || reportsLowMood(themes)
 }
 
 /** Whether the words sound heavy, or are too few to say how somebody is. What is in another language only the model can read. */
-export function isHeavyOrShort({ quality }: TextAnalysis, { scored, result }: BuiltIn): boolean {
+export function isHeavyOrShort({ quality }: ReadTranscript, { scored, result }: BuiltIn): boolean {
   return scored ? result.text_score < HEAVY_WORDS : quality.language !== 'other'
 }
 
 /** Whether what a model says names no special category, or only those that the built-in analysis finds as a topic. */
-function isTopicOf({ themes }: TextAnalysis, said: string): boolean {
+function isTopicOf({ themes }: ReadTranscript, said: string): boolean {
   return sensitiveThemesIn(said).every((category) => themes.includes(category))
 }
 
 /** In a language that `statedMood` does not read, the number has at least to be in the transcript. */
-function confirmedMood(mood: number, transcript: string, text: TextAnalysis): number | null {
+function confirmedMood(mood: number, transcript: string, text: ReadTranscript): number | null {
   const stated = statedMood(transcript)
   if (stated !== null) return stated
   return text.quality.language === 'other' && namesNumber(transcript, mood) ? mood : null

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileKey } from '../../../functions/_shared/files/keys.ts'
-import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { read } from '../../../functions/_shared/text/document.ts'
+import { readTranscript } from '../../../functions/_shared/textmodel/built-in.ts'
 import { visibleText } from '../../../functions/_shared/textmodel/prompt.ts'
 import { acceptableSummary } from '../../../functions/_shared/textmodel/sanitise.ts'
 import { normalForm } from '../../../functions/_shared/unicode.ts'
@@ -32,7 +32,7 @@ function boundedCpuSeconds(work: () => unknown): number {
 }
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  analyzeText,
+  readTranscript,
   visibleText,
   acceptableSummary: (text) => acceptableSummary(`You ${text}`),
   fileKey: (name) => fileKey({ university: 'u', student: null, folder: [], id: 'i', name, extension: 'pdf' }),
@@ -56,7 +56,7 @@ test('50,000 lines of one character are read in a second, as few sentences; 2,00
   const lines = 'a\n'.repeat(50_000)
   expect(read(lines).words).toHaveLength(50_000)
   expect(read(lines).sentences.length).toBeLessThan(5000)
-  expect(cpuSeconds(() => analyzeText(lines))).toBeLessThan(MOST_CPU_S)
+  expect(cpuSeconds(() => readTranscript(lines))).toBeLessThan(MOST_CPU_S)
   expect(read('I slept\n'.repeat(2000)).sentences).toHaveLength(2000)
 })
 

@@ -4,13 +4,13 @@ import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slice
 import { fuse } from '../../../functions/_shared/scoring/fuse.ts'
 import { FEATURE_NORMS } from '../../../functions/_shared/scoring/scheme.ts'
 import type { FusionResult } from '../../../functions/_shared/scoring/types.ts'
-import { analyzeText, type TextAnalysis } from '../../../functions/_shared/text/analyze.ts'
+import { type ReadTranscript, readTranscript } from '../../../functions/_shared/textmodel/built-in.ts'
 import { mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/merge-images.ts'
 import { analyze as analyzeRecording, fixture } from '../audio/recordings.ts'
 import { analyze } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 
-type CheckIn = { audio: AudioAnalysis; visual: VisualAnalysis; text: TextAnalysis; result: FusionResult }
+type CheckIn = { audio: AudioAnalysis; visual: VisualAnalysis; text: ReadTranscript; result: FusionResult }
 
 const PEOPLE = {
   positive: ['smiling', 'smiling broadly', 'laughing', 'smiling gently'],
@@ -23,7 +23,7 @@ type Day = keyof typeof PEOPLE
 /** A check-in of recorded speech, its words and photographs, analysed as the pipeline does. */
 async function checkInOf(day: Day): Promise<CheckIn> {
   const audio = await analyzeRecording(await fixture(RECORDINGS[day]))
-  const text = analyzeText(
+  const text = readTranscript(
     await readFile(new URL(`../../../corpora/speech/${day}.txt`, import.meta.url), 'utf8'),
   )
   const outcomes = []

@@ -13,7 +13,7 @@ import type {
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { decideCrisis } from '../../../functions/_shared/text/crisis/decide.ts'
 import { readSentences } from '../../../functions/_shared/text/crisis/encoder.ts'
-import { builtInAnalysis } from '../../../functions/_shared/textmodel/built-in.ts'
+import { builtInAnalysis, readTranscript } from '../../../functions/_shared/textmodel/built-in.ts'
 import { modalityAt } from './check-in.ts'
 
 /** What a student reads in one situation, and whether anything reassuring may be in it. */
@@ -48,7 +48,7 @@ export function checkInRows(): Row[] {
 
 export function transcriptRows(): Row[] {
   return TRANSCRIPTS.map(({ what, said = '', ofCrisis = false }) => {
-    const text = analyzeText(said)
+    const text = readTranscript(said)
     const { result } = builtInAnalysis(text, null)
     const isRead = !['not_english', 'partly_not_english'].includes(text.quality.reason ?? '')
     return {

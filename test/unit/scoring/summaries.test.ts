@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuse } from '../../../functions/_shared/scoring/fuse.ts'
-import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { SENSITIVE_THEMES } from '../../../functions/_shared/text/lexicons/themes.ts'
-import { builtInAnalysis } from '../../../functions/_shared/textmodel/built-in.ts'
+import { builtInAnalysis, readTranscript } from '../../../functions/_shared/textmodel/built-in.ts'
 import { anyScorableCheckIn, checkIn, modalityAt } from './check-in.ts'
 import { checkInRows, summariesPage, transcriptRows } from './summaries-page.ts'
 
@@ -97,7 +96,7 @@ describe('a transcript alone', () => {
     const words =
       'I had a really lovely week. I finished my essay, I slept well, and my friends came over to cook on Saturday, which was great fun. I am proud of how the presentation went and I am looking forward to the holidays.'
     const told = (text: string) =>
-      builtInAnalysis(analyzeText(text), null).result.conversation_summary.replace(/^.*?\. /, '')
+      builtInAnalysis(readTranscript(text), null).result.conversation_summary.replace(/^.*?\. /, '')
     expect(told(`${words} We ate outside too.`)).toBe(told(words))
   })
 

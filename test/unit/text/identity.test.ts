@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isRaised } from '../../../corpora/crisis/measured/measure.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { BELIEF_WORDS, IDENTITY_WORDS } from '../../../functions/_shared/text/lexicons/identity.ts'
+import { readTranscript } from '../../../functions/_shared/textmodel/built-in.ts'
 
 /** The same day, told by people of whom only one word differs. */
 const STORIES: ((who: string) => string)[] = [
@@ -12,7 +13,7 @@ const STORIES: ((who: string) => string)[] = [
 ]
 
 const told = (who: string) => {
-  const { word, ...rest } = { word: who, ...analyzeText(STORIES.map((story) => story(who)).join(' ')) }
+  const { word, ...rest } = { word: who, ...readTranscript(STORIES.map((story) => story(who)).join(' ')) }
   return { features: rest.features, quality: rest.quality, crisis: rest.crisis.level }
 }
 
