@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+
+/** The screens of who is signed in, each loaded when it is opened. */
+export const SCREENS = {
+  '/': lazy(() => import('./screens/home.tsx')),
+  '/check-in': lazy(() => import('./screens/check-in.tsx')),
+  '/check-ins/:id': lazy(() => import('./screens/result.tsx')),
+  '/history': lazy(() => import('./screens/history.tsx')),
+  '/sessions/:id': lazy(() => import('./screens/session.tsx')),
+  '/circle': lazy(() => import('./screens/circle.tsx')),
+  '/reminders': lazy(() => import('./screens/reminders.tsx')),
+  '/consents': lazy(() => import('./screens/consents.tsx')),
+  '/account': lazy(() => import('./screens/account.tsx')),
+} as const
