@@ -14,6 +14,8 @@ const CLIENT_ERRORS = {
   service_unavailable: true,
   /** Nobody is signed in, or the session has ended: the person signs in again. */
   session_ended: false,
+  /** The code of a mail is not right, or its time is over. */
+  mail_code_invalid: false,
   /** The caller's `AbortSignal` ended the wait. */
   aborted: false,
   /** The device has no room left for what was recorded. */
