@@ -1,6 +1,6 @@
 import type { Body, Calls, Reply, Row } from './calls.ts'
-import { WellbeingError } from './errors.ts'
 import { createFeed, type Unsubscribe } from './channels.ts'
+import { WellbeingError } from './errors.ts'
 import type { components } from './generated/api.ts'
 
 type Schemas = components['schemas']

@@ -8,7 +8,12 @@ const answer = (status: number, body: object | string, headers: Record<string, s
 test('an error of a function has its code, details, wait and request id', async () => {
   const error = await answer(
     429,
-    { error: 'Wait.', code: 'rate_limited', details: { retry_after_s: 7 }, timestamp: '2026-11-28T09:00:00Z' },
+    {
+      error: 'Wait.',
+      code: 'rate_limited',
+      details: { retry_after_s: 7 },
+      timestamp: '2026-11-28T09:00:00Z',
+    },
     { 'retry-after': '7', 'x-request-id': 'r-1' },
   )
   expect(error).toMatchObject({
@@ -42,7 +47,10 @@ test('a code that this version does not know is kept', async () => {
 test.each([
   [{ code: 'PT409', hint: 'buddy_limit', message: 'Five.', details: null, status: 409 }, 'buddy_limit'],
   [{ code: 'PT429', hint: 'rate_limited', message: 'Wait.', details: '30', status: 429 }, 'rate_limited'],
-  [{ code: '23505', hint: 'buddy_duplicate', message: 'Twice.', details: null, status: 409 }, 'buddy_duplicate'],
+  [
+    { code: '23505', hint: 'buddy_duplicate', message: 'Twice.', details: null, status: 409 },
+    'buddy_duplicate',
+  ],
   [{ code: '23514', hint: null, message: 'x', details: null, status: 400 }, 'constraint_violated'],
   [{ code: '22P02', hint: null, message: 'x', details: null, status: 400 }, 'invalid_value'],
   [{ code: 'PGRST303', hint: null, message: 'JWT expired', details: null, status: 401 }, 'session_ended'],
@@ -85,12 +93,7 @@ test('an error that was stored is made again as it was', () => {
 })
 
 test('codes are those of the service and of the client', () => {
-  expect(['consent_required', 'offline', 'unknown', 'nothing_like_it', 'toString', 7].map(isErrorCode)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ])
+  expect(
+    ['consent_required', 'offline', 'unknown', 'nothing_like_it', 'toString', 7].map(isErrorCode),
+  ).toEqual([true, true, true, false, false, false])
 })
