@@ -19,8 +19,8 @@ import { createStore, Removed } from './store.ts'
 import type {
   CheckInMedia,
   CheckInOptions,
-  CheckInQueue,
   CheckInStep,
+  CheckIns,
   EndedCheckIn,
   QueuedCheckIn,
 } from './types.ts'
@@ -37,18 +37,13 @@ const FOLLOW_AGAIN_AFTER_MS = 15_000
 /** Longest timer, milliseconds: a device that slept, or whose clock was set, looks again. */
 const LONGEST_TIMER_MS = 60_000
 
-export type CheckIns = {
-  checkIn(media: CheckInMedia, options?: CheckInOptions): Promise<EndedCheckIn>
-  queue: CheckInQueue
-}
-
 type Waiter = { see(record: CheckInRecord | null): void; fail(error: unknown): void }
 
 /**
  * Check-ins that wait on the device, and are sent one after the other by one tab at a time. The record on the device is what counts:
  * each step is stored before the next begins, so that any process can go on from there.
  */
-export function createCheckIns(context: QueueContext): CheckIns {
+export function createQueue(context: QueueContext): CheckIns {
   const { device, person, explain, now = Date.now, keepForMs = 7 * DAY_MS } = context
   const store = createStore(device, { now, explain })
   const closing = new AbortController()

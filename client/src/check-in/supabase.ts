@@ -5,7 +5,8 @@ import { errorOf } from '../explain.ts'
 import type { components } from '../generated/api.ts'
 import { pause } from '../pause.ts'
 import type { Person, QueueContext, Upload } from './context.ts'
-import { type CheckIns, createCheckIns } from './queue.ts'
+import { createQueue } from './queue.ts'
+import type { CheckIns } from './types.ts'
 
 type Progress = components['schemas']['CheckInProgressEvent']
 
@@ -17,16 +18,16 @@ const PIECE_BYTES = 6 * 1024 * 1024
 const STALLED_AFTER_MS = 60_000
 
 /**
- * The queue of a client.
+ * Check-ins that are kept on the device until they have ended.
  *
  * @param options.keepForMs how long what was recorded waits on the device at most, milliseconds. Default: 7 days
  */
-export function createQueue(
+export function createCheckIns(
   { supabase, call, explain }: Pick<Calls, 'supabase' | 'call' | 'explain'>,
   device: Device,
   options: { keepForMs?: number | undefined } = {},
 ): CheckIns {
-  return createCheckIns({
+  return createQueue({
     device,
     explain,
     ...(options.keepForMs !== undefined && { keepForMs: options.keepForMs }),
