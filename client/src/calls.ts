@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { PostgrestSingleResponse, SupabaseClient } from '@supabase/supabase-js'
 import type { Device } from './device.ts'
 import { WellbeingError } from './errors.ts'
 import { errorOf, errorOfResponse, isRecord } from './explain.ts'
@@ -8,6 +8,8 @@ import { pause } from './pause.ts'
 import type { Wording } from './wording.ts'
 
 export type Supabase = SupabaseClient<Database>
+export type Tables = Database['public']['Tables']
+export type Row<Table extends keyof Tables> = Tables[Table]['Row']
 
 type Method = 'get' | 'post' | 'delete'
 type PathWith<M extends Method> = {
@@ -29,7 +31,9 @@ export type Reply<M extends Method, P extends keyof paths> =
 
 /** What a call is sent. */
 export type Body<M extends Method, P extends keyof paths> =
-  Operation<M, P> extends { requestBody?: { content: { 'application/json': infer Sent extends object } } } ? Sent : never
+  Operation<M, P> extends { requestBody?: { content: { 'application/json': infer Sent extends object } } }
+    ? Sent
+    : never
 
 type Params<M extends Method, P extends keyof paths> =
   Operation<M, P> extends { parameters: infer Given } ? Omit<Given, 'header' | 'cookie'> : never
@@ -43,13 +47,7 @@ export type Request<M extends Method, P extends keyof paths> = {
 }
 
 /** A query of `supabase-js`, which has not been sent yet. */
-type Query<Data> = {
-  retry(
-    enabled: boolean,
-  ): PromiseLike<
-    { error: null; data: Data; status: number } | { error: object; data: unknown; status: number }
-  >
-}
+type Query<Data> = { retry(enabled: boolean): PromiseLike<PostgrestSingleResponse<Data>> }
 
 /** Calls of the service: each is repeated where that helps, and rejects with a `WellbeingError` in the person's words. */
 export type Calls = {

@@ -12,12 +12,26 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 type Catalog = Record<string, Words>
 type OwnCatalog = Record<ClientErrorCode, Words>
 
-const OWN: Record<string, () => Promise<{ WORDS: OwnCatalog }>> = {
+/** Of the client's own codes, by language. */
+const OWN = {
   en: () => import('./words/en.ts'),
   de: () => import('./words/de.ts'),
   es: () => import('./words/es.ts'),
   fr: () => import('./words/fr.ts'),
   ar: () => import('./words/ar.ts'),
+} satisfies Record<string, () => Promise<{ WORDS: OwnCatalog }>>
+
+/** The languages that the service speaks. */
+export type ServedLanguage = keyof typeof OWN
+
+/** The served language of a tag (`de` of `de-AT`); undefined where there is none. */
+export function servedLanguage(tag: string): ServedLanguage | undefined {
+  const base = baseOf(tag)
+  return isServed(base) ? base : undefined
+}
+
+function isServed(language: string): language is ServedLanguage {
+  return Object.hasOwn(OWN, language)
 }
 
 /** Words for codes, in the person's language. */
@@ -38,9 +52,9 @@ export function createWording(
 ): Wording {
   let language = initial
   const read = new Map<string, Promise<Catalog>>()
-  const own = (tag: string) => (OWN[baseOf(tag)] ?? OWN.en)?.().then(({ WORDS }) => WORDS)
+  const own = (tag: string) => OWN[servedLanguage(tag) ?? 'en']().then(({ WORDS }) => WORDS)
   // While there is a network: the words for when there is none.
-  const prepare = () => void own(language)?.catch(() => {})
+  const prepare = () => void own(language).catch(() => {})
 
   /** The service's words, read once in the life of the client. */
   function catalog(tag: string): Promise<Catalog> {
