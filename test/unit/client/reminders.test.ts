@@ -112,7 +112,6 @@ test('a check-in that is still on the device counts, without a network too, and 
   expect(await offline([checkInOn(at('07:00'))]).isDue(tuesdays, at('19:00'))).toBe(false)
   expect(await offline([]).isDue(tuesdays, at('19:00'))).toBe(true)
 })
-})
 
 test('the calendar begins with the next time of the reminder, at the local time wherever the person is', () => {
   const calendar = writeCalendar({ time: '18:30', days: [1, 3] }, WORDS, at('19:00'))
