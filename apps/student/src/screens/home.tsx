@@ -30,7 +30,7 @@ export default function Home() {
         </ButtonLink>
       </section>
       <LastResult />
-      <ul className="list">
+      <ul className="links">
         <li>
           <Link href="/reminders">
             <FormattedMessage id="home.reminders" />
@@ -82,12 +82,12 @@ function LastResult() {
             )
           }
           return (
-            <Link href={`/check-ins/${last.id}`}>
+            <Link href={`/check-ins/${last.id}`} className="button plain">
               <FormattedMessage
                 id="home.score"
                 values={{
                   score: <FormattedNumber value={last.score} maximumFractionDigits={0} />,
-                  date: <FormattedDate value={last.at} dateStyle="full" />,
+                  date: <FormattedDate value={last.at} dateStyle="long" />,
                 }}
               />
             </Link>
