@@ -38,7 +38,7 @@ export default function Home() {
         </li>
         <li>
           <Link href="/consents">
-            <FormattedMessage id="home.consents" />
+            <FormattedMessage id="consents.title" />
           </Link>
         </li>
       </ul>
@@ -57,7 +57,7 @@ function ConsentsToGive() {
     <section className="notice">
       <p>{isNew ? <FormattedMessage id="home.new" /> : <FormattedMessage id="home.asked-again" />}</p>
       <ButtonLink to="/consents">
-        <FormattedMessage id="home.consents" />
+        <FormattedMessage id="consents.title" />
       </ButtonLink>
     </section>
   )
