@@ -9,7 +9,13 @@ import { type Device, memoryDevice } from './device.ts'
 import type { WellbeingError, Words } from './errors.ts'
 import { createErasure, createExports, type Erasure, type Exports } from './privacy.ts'
 import { createReminders, type Reminders } from './reminders.ts'
-import { openSession, readSessionScore, type Session, type SessionOptions, type SessionScore } from './session.ts'
+import {
+  openSession,
+  readSessionScore,
+  type Session,
+  type SessionOptions,
+  type SessionScore,
+} from './session.ts'
 import {
   type CrisisResource,
   createUniversities,
