@@ -221,7 +221,11 @@ function About({ contact, request }: { contact: Contact; request?: Request | und
       <h3>
         <bdi>{contact.name}</bdi>
       </h3>
-      {contact.relationship && <p className="muted"><bdi>{contact.relationship}</bdi></p>}
+      {contact.relationship && (
+        <p className="muted">
+          <bdi>{contact.relationship}</bdi>
+        </p>
+      )}
       <p className="muted">{text(`circle.status.${statusOf(contact)}`)}</p>
       {news && <p className="muted small">{text(news.id, { date })}</p>}
     </div>
