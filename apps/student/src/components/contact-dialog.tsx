@@ -8,6 +8,13 @@ import { Form } from './form.tsx'
 import { Problem } from './states.tsx'
 import { text } from './text.tsx'
 
+const FIELDS = [
+  ['name', 'text', true],
+  ['phone', 'tel', true],
+  ['email', 'email', false],
+  ['relationship', 'text', false],
+] as const
+
 /** Somebody new, or somebody of the circle: their details, and taking them out of it. */
 export function ContactDialog({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
   const { buddies } = useService().client
@@ -24,33 +31,24 @@ export function ContactDialog({ contact, onClose }: { contact: Contact | null; o
           <Form
             submit={text('circle.save')}
             onSubmit={(typed) => {
-              const details = { name: typed('name'), phone: typed('phone'), email: typed('email') }
-              const all = { ...details, relationship: typed('relationship') }
-              return save.mutateAsync(() => (contact ? buddies.update(contact.id, all) : buddies.add(all)))
+              const [email, relationship] = [typed('email'), typed('relationship')]
+              const details = { name: typed('name'), phone: typed('phone'), email, relationship }
+              return save.mutateAsync(() =>
+                contact ? buddies.update(contact.id, details) : buddies.add(details),
+              )
             }}
           >
-            <Field name="name" label={text('circle.name')} defaultValue={name} isRequired autoFocus />
-            <Field
-              name="phone"
-              type="tel"
-              label={text('circle.phone')}
-              hint={text('circle.phone-hint')}
-              defaultValue={contact?.phone ?? ''}
-              isRequired
-            />
-            <Field
-              name="email"
-              type="email"
-              label={text('circle.email')}
-              hint={text('circle.email-hint')}
-              defaultValue={contact?.email ?? ''}
-            />
-            <Field
-              name="relationship"
-              label={text('circle.relationship')}
-              hint={text('circle.relationship-hint')}
-              defaultValue={contact?.relationship ?? ''}
-            />
+            {FIELDS.map(([field, type, isRequired]) => (
+              <Field
+                key={field}
+                name={field}
+                type={type}
+                label={text(`circle.${field}`)}
+                hint={text(`circle.${field}-hint`)}
+                defaultValue={contact?.[field] ?? ''}
+                isRequired={isRequired}
+              />
+            ))}
             {contact?.verified && <p className="muted small">{text('circle.saved-asks-again')}</p>}
           </Form>
           {change.error && <Problem error={change.error} />}

@@ -113,13 +113,10 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
   const [moved, setMoved] = useState<{ name: string; place: number } | null>(null)
   const reorder = useChange((order: string[]) => client.buddies.reorder(order), 'circle')
 
-  /** Puts one before another, or after all. */
-  function move(contact: Contact, before: Contact | undefined) {
-    const others = contacts.filter(({ id }) => id !== contact.id)
-    const place = before ? others.indexOf(before) : others.length
+  /** Puts somebody at a place, 0 the first: in sight at once; should it fail, the circle is read again. */
+  function move(contact: Contact, place: number) {
+    const others = contacts.filter((one) => one !== contact)
     const order = others.toSpliced(place, 0, contact)
-    if (order.every(({ id }, at) => id === contacts[at]?.id)) return
-    // In its place at once; should that fail, the circle is read again.
     queries.setQueryData<State>(['circle'], (state) => {
       return state && { ...state, contacts: [...order, ...state.contacts.filter((one) => !one.is_active)] }
     })
@@ -129,14 +126,10 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
 
   const { dragAndDropHooks } = Aria.useDragAndDrop<Contact>({
     getItems: (_, items) => items.map(({ name }) => ({ 'text/plain': name })),
-    onReorder({ keys, target }) {
+    onReorder({ keys, target: { key, dropPosition } }) {
       const dragged = contacts.find(({ id }) => keys.has(id))
-      const at = contacts.findIndex(({ id }) => id === target.key) + (target.dropPosition === 'after' ? 1 : 0)
-      if (dragged)
-        move(
-          dragged,
-          contacts.slice(at).find((one) => one !== dragged),
-        )
+      const at = contacts.filter((one) => one !== dragged).findIndex(({ id }) => id === key)
+      if (dragged && at >= 0) move(dragged, dropPosition === 'after' ? at + 1 : at)
     },
   })
   return (
@@ -154,7 +147,6 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
       >
         {(contact) => {
           const at = contacts.indexOf(contact)
-          const [before, after] = [contacts[at - 1], contacts[at + 1]]
           return (
             <Aria.GridListItem id={contact.id} textValue={contact.name} className="card person">
               <Aria.Button slot="drag" className="button plain handle">
@@ -166,8 +158,8 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
               />
               <Moves
                 name={contact.name}
-                onUp={before && (() => move(contact, before))}
-                onDown={after && (() => move(contact, contacts[at + 2]))}
+                onUp={at > 0 ? () => move(contact, at - 1) : undefined}
+                onDown={at < contacts.length - 1 ? () => move(contact, at + 1) : undefined}
               />
               <Actions contact={contact} onEdit={onEdit} />
             </Aria.GridListItem>
@@ -178,36 +170,33 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
   )
 }
 
-type Move = (() => void) | undefined
+type MovesProps = { name: string; onUp: (() => void) | undefined; onDown: (() => void) | undefined }
 
-/** One place up or down. At either end the other button gets the focus, as this one can no longer be pressed. */
-function Moves({ name, onUp, onDown }: { name: string; onUp: Move; onDown: Move }) {
+/** One place up or down. At either end the focus goes to the other button, as this one can no longer be pressed. */
+function Moves({ name, onUp, onDown }: MovesProps) {
   const intl = useIntl()
-  const buttons = useRef<HTMLDivElement>(null)
-  const press = (move: Move) => {
-    move?.()
-    requestAnimationFrame(() => {
-      if (!buttons.current?.contains(document.activeElement))
-        buttons.current?.querySelector<HTMLElement>(':enabled')?.focus()
-    })
-  }
+  const pressed = useRef<Element>(null)
+  useEffect(() => {
+    if (!pressed.current?.matches(':disabled')) return
+    pressed.current.parentElement?.querySelector<HTMLElement>(':enabled')?.focus()
+    pressed.current = null
+  })
+  const button = (id: 'circle.up' | 'circle.down', arrow: string, onMove: (() => void) | undefined) => (
+    <Button
+      aria-label={intl.formatMessage({ id }, { name })}
+      isDisabled={!onMove}
+      onPress={({ target }) => {
+        pressed.current = target
+        onMove?.()
+      }}
+    >
+      <span aria-hidden="true">{arrow}</span>
+    </Button>
+  )
   return (
-    <div className="moves" ref={buttons}>
-      {(
-        [
-          ['circle.up', '↑', onUp],
-          ['circle.down', '↓', onDown],
-        ] as const
-      ).map(([id, arrow, move]) => (
-        <Button
-          key={id}
-          aria-label={intl.formatMessage({ id }, { name })}
-          isDisabled={!move}
-          onPress={() => press(move)}
-        >
-          <span aria-hidden="true">{arrow}</span>
-        </Button>
-      ))}
+    <div className="moves">
+      {button('circle.up', '↑', onUp)}
+      {button('circle.down', '↓', onDown)}
     </div>
   )
 }

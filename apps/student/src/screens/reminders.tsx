@@ -1,6 +1,6 @@
 import type { Reminder } from '@student-wellbeing/client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as Aria from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import { useChange } from '../change.ts'
@@ -85,18 +85,12 @@ function useWeekdays(): { day: number; name: string }[] {
 function Calendar({ reminder }: { reminder: Reminder }) {
   const { reminders } = useService().client
   const intl = useIntl()
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const title = intl.formatMessage({ id: 'reminders.event' })
-    const description = intl.formatMessage({ id: 'reminders.event-description' })
-    const file = new Blob([reminders.calendar(reminder, { title, description })], { type: 'text/calendar' })
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [reminders, intl, reminder])
+  const title = intl.formatMessage({ id: 'reminders.event' })
+  const description = intl.formatMessage({ id: 'reminders.event-description' })
+  const file = encodeURIComponent(reminders.calendar(reminder, { title, description }))
   return (
     <>
-      <a className="button plain" href={address} download="check-in.ics">
+      <a className="button plain" href={`data:text/calendar;charset=utf-8,${file}`} download="check-in.ics">
         {text('reminders.calendar')}
       </a>
       <p className="muted small">{text('reminders.calendar-hint')}</p>
