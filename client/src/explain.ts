@@ -81,6 +81,20 @@ export async function errorOfResponse(response: Response): Promise<WellbeingErro
   })
 }
 
+/** What `functions.invoke` reports: a response, or that there was none. */
+export async function errorOfInvoke(error: unknown): Promise<WellbeingError> {
+  if (!isRecord(error)) return errorOf(error)
+  const { context, name } = error
+  if (context instanceof Response) {
+    const read = await errorOfResponse(context)
+    return name === 'FunctionsRelayError' ? new WellbeingError('service_unavailable', read.toJSON()) : read
+  }
+  const message =
+    isRecord(context) && typeof context.message === 'string' ? context.message : 'There was no response.'
+  const timedOut = isRecord(context) && context.name === 'AbortError'
+  return new WellbeingError(timedOut ? 'request_timeout' : 'offline', { message, cause: error })
+}
+
 /** Whether a value is an object with members. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null

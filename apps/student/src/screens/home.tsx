@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { ButtonLink } from '../components/controls.tsx'
+import { DueReminder } from '../components/due-reminder.tsx'
 import { Links } from '../components/links.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Empty, Loaded } from '../components/states.tsx'
@@ -20,6 +21,7 @@ export default function Home() {
   return (
     <Screen title={data ? $t({ id: 'home.greeting' }, { name: data.first_name }) : $t({ id: 'home.title' })}>
       <ConsentsToGive />
+      <DueReminder />
       <section className="card">
         <p>{$t({ id: 'home.explanation' })}</p>
         <ButtonLink to="/check-in" kind="primary">
