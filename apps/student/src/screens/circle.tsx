@@ -1,32 +1,32 @@
 import type { Contact, WellbeingClient } from '@student-wellbeing/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as Aria from 'react-aria-components'
-import { FormattedDate, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useChange } from '../change.ts'
 import { ContactDialog } from '../components/contact-dialog.tsx'
 import { Button, ButtonLink } from '../components/controls.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Empty, Loaded, Problem } from '../components/states.tsx'
-import { text } from '../components/text.tsx'
 import { useConsents } from '../consents.ts'
 import { useService } from '../service.tsx'
 import '../styles/circle.css'
 
 /** The people whom the student trusts, and what the service asks of them. */
 export default function CircleScreen() {
+  const { $t } = useIntl()
   const consents = useConsents()
   return (
-    <Screen title={text('circle.title')}>
-      <p>{text('circle.explanation')}</p>
+    <Screen title={$t({ id: 'circle.title' })}>
+      <p>{$t({ id: 'circle.explanation' })}</p>
       <Loaded query={consents}>
         {(kinds) =>
           kinds.some(({ kind, in_force }) => kind === 'support_circle' && in_force) ? (
             <Circle />
           ) : (
             <section className="notice">
-              <p>{text('circle.agree-first')}</p>
-              <ButtonLink to="/consents">{text('circle.agree')}</ButtonLink>
+              <p>{$t({ id: 'circle.agree-first' })}</p>
+              <ButtonLink to="/consents">{$t({ id: 'circle.agree' })}</ButtonLink>
             </section>
           )
         }
@@ -46,6 +46,7 @@ type State = Awaited<ReturnType<typeof readCircle>>
 type Request = State['requests'][number]
 
 function Circle() {
+  const { $t } = useIntl()
   const { client } = useService()
   const queries = useQueryClient()
   const circle = useQuery({ queryKey: ['circle'], queryFn: () => readCircle(client) })
@@ -64,9 +65,9 @@ function Circle() {
             {alert && <Alert alert={alert} />}
             <Order contacts={active} requests={requests} onEdit={setEdited} />
             <div>
-              <Button onPress={() => setEdited('new')}>{text('circle.add')}</Button>
+              <Button onPress={() => setEdited('new')}>{$t({ id: 'circle.add' })}</Button>
             </div>
-            {away.length > 0 && <h2>{text('circle.away')}</h2>}
+            {away.length > 0 && <h2>{$t({ id: 'circle.away' })}</h2>}
             {away.map((contact) => (
               <div key={contact.id} className="card">
                 <About contact={contact} />
@@ -87,16 +88,19 @@ function Circle() {
 /** The newest alert about the student: an open one can be ended. */
 function Alert({ alert }: { alert: NonNullable<State['alert']> }) {
   const { client } = useService()
+  const { $t, formatDate } = useIntl()
   const allRight = useChange(() => client.buddies.reportAllRight(), 'circle')
-  const date = <FormattedDate value={alert.opened_at} dateStyle="long" />
+  const date = formatDate(alert.opened_at, { dateStyle: 'long' })
   return (
     <section className="notice">
-      <p>{text(`circle.alert.${alert.status}`, { date })}</p>
-      {allRight.isSuccess && <p role="status">{text('circle.alert.told', { count: allRight.data ?? 0 })}</p>}
+      <p>{$t({ id: `circle.alert.${alert.status}` }, { date })}</p>
+      {allRight.isSuccess && (
+        <p role="status">{$t({ id: 'circle.alert.told' }, { count: allRight.data ?? 0 })}</p>
+      )}
       {allRight.error && <Problem error={allRight.error} />}
       {alert.status === 'open' && (
         <Button kind="primary" onPress={() => allRight.mutate()} isPending={allRight.isPending}>
-          {text('circle.alert.all-right')}
+          {$t({ id: 'circle.alert.all-right' })}
         </Button>
       )}
     </section>
@@ -109,7 +113,7 @@ type OrderProps = { contacts: Contact[]; requests: Request[]; onEdit: (contact: 
 function Order({ contacts, requests, onEdit }: OrderProps) {
   const { client } = useService()
   const queries = useQueryClient()
-  const intl = useIntl()
+  const { $t } = useIntl()
   const [moved, setMoved] = useState<{ name: string; place: number } | null>(null)
   const reorder = useChange((order: string[]) => client.buddies.reorder(order), 'circle')
 
@@ -135,15 +139,15 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
   return (
     <>
       {reorder.error && <Problem error={reorder.error} />}
-      <Aria.VisuallyHidden role="status">{moved && text('circle.moved', moved)}</Aria.VisuallyHidden>
+      <Aria.VisuallyHidden role="status">{moved && $t({ id: 'circle.moved' }, moved)}</Aria.VisuallyHidden>
       <Aria.GridList
         className="list people"
-        aria-label={intl.formatMessage({ id: 'circle.order' })}
+        aria-label={$t({ id: 'circle.order' })}
         items={contacts}
         dependencies={[contacts, requests]}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
-        renderEmptyState={() => <Empty>{text('circle.empty')}</Empty>}
+        renderEmptyState={() => <Empty>{$t({ id: 'circle.empty' })}</Empty>}
       >
         {(contact) => {
           const at = contacts.indexOf(contact)
@@ -174,7 +178,7 @@ type MovesProps = { name: string; onUp: (() => void) | undefined; onDown: (() =>
 
 /** One place up or down. At either end the focus goes to the other button, as this one can no longer be pressed. */
 function Moves({ name, onUp, onDown }: MovesProps) {
-  const intl = useIntl()
+  const { $t } = useIntl()
   const pressed = useRef<Element>(null)
   useEffect(() => {
     if (!pressed.current?.matches(':disabled')) return
@@ -183,7 +187,7 @@ function Moves({ name, onUp, onDown }: MovesProps) {
   })
   const button = (id: 'circle.up' | 'circle.down', arrow: string, onMove: (() => void) | undefined) => (
     <Button
-      aria-label={intl.formatMessage({ id }, { name })}
+      aria-label={$t({ id }, { name })}
       isDisabled={!onMove}
       onPress={({ target }) => {
         pressed.current = target
@@ -203,8 +207,9 @@ function Moves({ name, onUp, onDown }: MovesProps) {
 
 /** Who it is, what they decided, and what became of the last request to them. */
 function About({ contact, request }: { contact: Contact; request?: Request | undefined }) {
+  const { $t, formatDate } = useIntl()
   const news = request && newsOf(request)
-  const date = news && <FormattedDate value={news.at} dateStyle="medium" timeStyle="short" />
+  const date = news && formatDate(news.at, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div className="about">
       <h3>
@@ -215,8 +220,8 @@ function About({ contact, request }: { contact: Contact; request?: Request | und
           <bdi>{contact.relationship}</bdi>
         </p>
       )}
-      <p className="muted">{text(`circle.status.${statusOf(contact)}`)}</p>
-      {news && <p className="muted small">{text(news.id, { date })}</p>}
+      <p className="muted">{$t({ id: `circle.status.${statusOf(contact)}` })}</p>
+      {news && <p className="muted small">{$t({ id: news.id }, { date })}</p>}
     </div>
   )
 }
@@ -248,15 +253,14 @@ const ASKING = {
 
 /** What can be asked of somebody now: to agree, or to check in; who is away is brought back first. */
 function Actions({ contact, onEdit }: { contact: Contact; onEdit: (contact: Contact) => void }) {
-  const {
-    client: { buddies },
-  } = useService()
+  const { buddies } = useService().client
+  const { $t } = useIntl()
   const { id, is_active, verified } = contact
-  const act = useChange(async (): Promise<ReactNode> => {
+  const act = useChange(async () => {
     if (!is_active) return void (await buddies.update(id, { isActive: true }))
-    if (verified) return text(`circle.sending.${(await buddies.requestCheckIn(id)).sending}`)
+    if (verified) return $t({ id: `circle.sending.${(await buddies.requestCheckIn(id)).sending}` })
     await buddies.askToAgree(id)
-    return text('circle.mail-sent')
+    return $t({ id: 'circle.mail-sent' })
   }, 'circle')
   const asking = ASKING[statusOf(contact)]
   const label = is_active ? asking : contact.declined_at ? null : 'circle.bring-back'
@@ -267,10 +271,10 @@ function Actions({ contact, onEdit }: { contact: Contact; onEdit: (contact: Cont
       <div className="row">
         {label && (
           <Button onPress={() => act.mutate()} isPending={act.isPending}>
-            {text(label)}
+            {$t({ id: label })}
           </Button>
         )}
-        <Button onPress={() => onEdit(contact)}>{text('circle.edit')}</Button>
+        <Button onPress={() => onEdit(contact)}>{$t({ id: 'circle.edit' })}</Button>
       </div>
     </div>
   )
@@ -281,21 +285,22 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** For how long the service asks nobody by itself. */
 function Pause({ until }: { until: string | null }) {
   const { client } = useService()
+  const { $t, formatDate } = useIntl()
   const pause = useChange((end: Date | null) => client.buddies.pauseAlerts(end), 'circle')
   const isPaused = until !== null && new Date(until) > new Date()
-  const date = until && <FormattedDate value={until} dateStyle="long" timeStyle="short" />
+  const date = until && formatDate(until, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <section className="stack">
-      <h2>{text('circle.pause.title')}</h2>
-      <p>{isPaused ? text('circle.pause.until', { date }) : text('circle.pause.explanation')}</p>
+      <h2>{$t({ id: 'circle.pause.title' })}</h2>
+      <p>{isPaused ? $t({ id: 'circle.pause.until' }, { date }) : $t({ id: 'circle.pause.explanation' })}</p>
       {pause.error && <Problem error={pause.error} />}
       <div className="row">
         {isPaused ? (
-          <Button onPress={() => pause.mutate(null)}>{text('circle.pause.end')}</Button>
+          <Button onPress={() => pause.mutate(null)}>{$t({ id: 'circle.pause.end' })}</Button>
         ) : (
           [1, 3, 7].map((days) => (
             <Button key={days} onPress={() => pause.mutate(new Date(Date.now() + days * DAY_MS))}>
-              {text('circle.pause.days', { days })}
+              {$t({ id: 'circle.pause.days' }, { days })}
             </Button>
           ))
         )}
