@@ -205,9 +205,12 @@ describe.skipIf(!hasChromium)(`check-ins in a browser${withoutChromium}`, () => 
 
   test('a browser without room says so, and sends it from memory', async () => {
     const student = await newStudent(project, ['audio'])
-    const { context, tab } = await newBrowser(student)
-    const developer = await context.newCDPSession(tab.page)
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    const developer = await context.newCDPSession(await context.newPage())
     await developer.send('Storage.overrideQuotaForOrigin', { origin: served.url, quotaSize: 1000 })
+    const tab = await openTab(context, served.url, project)
+    await tab.signIn(student)
     const held = await hold(context, '**/complete')
     await tab.begin({ wav: '5-minutes' })
     await held.reached
