@@ -4,7 +4,7 @@ import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import type { components } from '../generated/api.ts'
 import { pause } from '../pause.ts'
-import type { Person, QueueContext, Upload } from './context.ts'
+import type { Person, Place, QueueContext, Upload } from './context.ts'
 import { createQueue } from './queue.ts'
 import type { CheckIns } from './types.ts'
 
@@ -34,6 +34,7 @@ export function createCheckIns(
     person: personOf(supabase),
     upload: uploadWith(supabase),
     listen: listenWith(supabase),
+    listStored: listStoredWith(supabase),
     calls: {
       start: (type, signal) => call('post', '/checkins/start', { body: { type }, signal }),
       complete: (id, body, signal) =>
@@ -84,6 +85,19 @@ export function listenWith(supabase: Supabase): QueueContext['listen'] {
       left = true
       void supabase.removeChannel(channel).catch(() => {})
     }
+  }
+}
+
+function listStoredWith({ storage }: Supabase): QueueContext['listStored'] {
+  return async (folder) => {
+    const buckets: Place['bucket'][] = ['check-in-media', 'check-in-images']
+    const listed = await Promise.all(buckets.map((bucket) => storage.from(bucket).list(folder)))
+    return new Map(
+      listed.flatMap(({ data, error }) => {
+        if (error) throw errorOf(error)
+        return data.map(({ name, updated_at, created_at }) => [name, updated_at ?? created_at ?? ''] as const)
+      }),
+    )
   }
 }
 
