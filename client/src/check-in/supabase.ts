@@ -10,6 +10,7 @@ import type { CheckIns } from './types.ts'
 
 type Progress = components['schemas']['CheckInProgressEvent']
 
+const DAY_MS = 24 * 60 * 60 * 1000
 /** From so many bytes on an upload is one that resumes; below, it is sent again. */
 const RESUMABLE_FROM_BYTES = 256 * 1024
 /** What the platform expects of all pieces but the last. */
@@ -20,17 +21,17 @@ const STALLED_AFTER_MS = 60_000
 /**
  * Check-ins that are kept on the device until they have ended.
  *
- * @param options.keepForMs how long what was recorded waits on the device at most, milliseconds. Default: 7 days
+ * @param options.keepForDays how many days what was recorded waits on the device at most. Default: 7
  */
 export function createCheckIns(
   { supabase, call, explain }: Pick<Calls, 'supabase' | 'call' | 'explain'>,
   device: Device,
-  options: { keepForMs?: number | undefined } = {},
+  options: { keepForDays?: number | undefined } = {},
 ): CheckIns {
   return createQueue({
     device,
     explain,
-    ...(options.keepForMs !== undefined && { keepForMs: options.keepForMs }),
+    ...(options.keepForDays !== undefined && { keepForMs: options.keepForDays * DAY_MS }),
     person: personOf(supabase),
     upload: uploadWith(supabase),
     listen: listenWith(supabase),
