@@ -1,3 +1,5 @@
+// The queue loads it when it is needed: a test whose clock stands still does not wait for that.
+import '../../client/src/check-in/send.ts'
 import type { CheckInEvent, Person, QueueContext, Upload } from '../../client/src/check-in/context.ts'
 import { createQueue } from '../../client/src/check-in/queue.ts'
 import type { CompleteRequest } from '../../client/src/check-in/record.ts'
