@@ -5,6 +5,7 @@
 export const LEFT_TO_A_RELEASE = [
   'local/test/',
   'test/local/',
+  'test/apps/',
   'test/api/monitoring/metrics.test.ts',
   'test/api/operations/doctor.test.ts',
   'test/api/operations/smoke.test.ts',
