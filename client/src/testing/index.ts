@@ -212,7 +212,7 @@ async function responseOf(state: State, request: Request, refusal: Refusal | nul
     return functions(state, received, account)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return part === 'rest' ? dataError(error) : functionError(error)
+    return part === 'rest' ? dataError(error) : functionError(error, path)
   }
 }
 
