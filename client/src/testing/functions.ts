@@ -75,12 +75,15 @@ function signedIn(state: State, request: Received, account: Account | null): Res
 
 function signUp(state: State, body: Received['json']): Reply<'post', '/api/auth/signup'> {
   const email = textOf(body, 'email').toLowerCase()
-  if (!email.endsWith('northfield.example.edu')) throw new Refusal('university_not_accepted')
+  const accepted = email.endsWith('northfield.example.edu') ? UNIVERSITY.id : null
+  if (typeof body?.university_id === 'string' && body.university_id !== accepted)
+    throw new Refusal('university_not_accepted')
   if (textOf(body, 'password').length < 8) throw new Refusal('weak_password', { reasons: ['length'] })
   if (!accountOf(state, email)) {
     const name = { first: textOf(body, 'first_name'), last: textOf(body, 'last_name') }
     const account = newAccount(email, textOf(body, 'password'), name)
     account.confirmed = false
+    account.profile.university_id = accepted
     account.profile.language = textOf(body, 'language') || null
     state.accounts.push(account)
     sendCode(state, email)
