@@ -4,6 +4,7 @@ import { pause } from '../pause.ts'
 import { isDue, nextAttempt } from './attempts.ts'
 import type { QueueContext } from './context.ts'
 import { follow } from './follow.ts'
+import { isOwn } from './own.ts'
 import {
   type CheckInRecord,
   detach,
@@ -195,7 +196,8 @@ export function createQueue(context: QueueContext): CheckIns {
             showProgress()
           },
         })
-        await end(record, ended)
+        if (ended.status !== 'expired' && (await isOwn(record, ended, context))) await end(record, ended)
+        else requeue(record)
       } catch (caught) {
         if (caught instanceof Removed || signal.aborted) throw caught
         const error = await explain(caught)
@@ -218,7 +220,7 @@ export function createQueue(context: QueueContext): CheckIns {
     active.set(record.id, { record, ending })
     let storedAt = 0
     const save = async () => {
-      ending.signal.throwIfAborted()
+      if (ending.signal.aborted) throw new Removed()
       storedAt = now()
       await store.save(record)
       if (shown.includes(record)) show()
@@ -268,13 +270,14 @@ export function createQueue(context: QueueContext): CheckIns {
     record.nextAttemptAt = nextAttempt(record, isStale ? new WellbeingError('busy', error) : error, now())
   }
 
+  /** What was analysed is of another device: this one's is still to be sent. */
+  function requeue(record: CheckInRecord): void {
+    detach(record)
+    record.step = 'waiting'
+    record.nextAttemptAt = now()
+  }
+
   async function end(record: CheckInRecord, ended: EndedCheckIn): Promise<void> {
-    if (ended.status === 'expired') {
-      detach(record)
-      record.step = 'waiting'
-      record.nextAttemptAt = now()
-      return
-    }
     record.ended = ended
     record.progress = 1
     if (ended.status === 'complete') {
