@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Account, createAccount } from './account.ts'
 import { type Buddies, createBuddies } from './buddies.ts'
 import { createCalls, type Reply, type Supabase } from './calls.ts'
+import { createFeed } from './channels.ts'
 import { createCheckIns } from './check-in/supabase.ts'
 import type { CheckInMedia, CheckInOptions, CheckInQueue, EndedCheckIn } from './check-in/types.ts'
 import { type Consents, createConsents } from './consents.ts'
@@ -9,7 +10,7 @@ import { type Device, memoryDevice } from './device.ts'
 import type { WellbeingError, Words } from './errors.ts'
 import { createErasure, createExports, type Erasure, type Exports } from './privacy.ts'
 import { createReminders, type Reminders } from './reminders.ts'
-import { openSession, type Session, type SessionOptions } from './session.ts'
+import type { Session, SessionOptions, SessionScore } from './session.ts'
 import {
   type CrisisResource,
   createUniversities,
@@ -43,8 +44,16 @@ export type WellbeingClient = {
   consents: Consents
   /** Check-ins and sessions of the last days, today among them, the newest first. Default: 31 days, 366 at most. */
   history(options?: { days?: number }): Promise<HistoryEntry[]>
+  /**
+   * A check-in by the service's own id, of any device: its result, how far its analysis is, or why it failed.
+   *
+   * @throws {WellbeingError} `check_in_not_found`
+   */
+  readCheckIn(id: string): Promise<EndedCheckIn>
   /** Begins an assessment session, or goes on with one. */
   session(options?: SessionOptions): Promise<Session>
+  /** The stored score of a session; null: it has none. */
+  sessionScore(id: string): Promise<SessionScore | null>
   buddies: Buddies
   exports: Exports
   erasure: Erasure
@@ -54,6 +63,9 @@ export type WellbeingClient = {
   /** Ends channels, timers and listeners of the client. */
   close(): Promise<void>
 }
+
+/** Sessions need the network anyway, and many apps have none: loaded with the first. */
+const conversation = () => import('./session.ts')
 
 /** Most entries that a page of the history has. */
 const HISTORY_PAGE = 200
@@ -112,10 +124,16 @@ export function createWellbeingClient(
     universities: createUniversities(calls),
     consents: createConsents(calls, wording),
     history,
+    readCheckIn: (id) => calls.call('get', '/checkins/{id}', { params: { path: { id } } }),
     async session(options = {}) {
-      const session = await openSession(calls, options)
+      const { openSession } = await conversation()
+      const session = await openSession(calls, createFeed, options)
       sessions.add(session)
       return session
+    },
+    async sessionScore(id) {
+      const { readSessionScore } = await conversation()
+      return readSessionScore(calls, id)
     },
     buddies,
     exports,
