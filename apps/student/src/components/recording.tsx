@@ -14,10 +14,12 @@ type Props = {
   recorded: Recorded | null
   /** Also called after the screen was left while it recorded, with what there was by then. */
   onRecorded: (recorded: Recorded | null) => void
+  /** While it records, and until what was recorded is there. */
+  onBusy: (isBusy: boolean) => void
 }
 
 /** Microphone and camera, each of which the person may refuse, here or when the browser asks. */
-export function Recording({ offered, recorded, onRecorded }: Props) {
+export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
   const { $t, formatNumber } = useIntl()
   const [recorder, setRecorder] = useState(() => createRecorder())
   const [state, setState] = useState(() => recorder.state())
@@ -32,6 +34,9 @@ export function Recording({ offered, recorded, onRecorded }: Props) {
   useEffect(() => {
     leave.current = () => (stage === 'recording' ? void recorder.stop().then(onRecorded) : recorder.cancel())
   })
+
+  const isBusy = stage === 'recording' || stage === 'finishing'
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
 
   const wanted = {
     microphone: chosen.microphone && offered.microphone,

@@ -86,7 +86,7 @@ export function Next({ risk, resources, children }: NextProps) {
   )
 }
 
-/** Sentences that the service has in English alone. */
+/** What the service says in English alone. */
 export function English({ title, sentences }: { title?: string; sentences: string[] }) {
   if (sentences.length === 0) return null
   return (

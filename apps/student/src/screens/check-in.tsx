@@ -1,3 +1,4 @@
+import type { QueuedCheckIn } from '@student-wellbeing/client'
 import type { Recorded } from '@student-wellbeing/client/recorder'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -45,10 +46,10 @@ function useSending(onKept: () => void) {
   useEffect(() => () => screen.abort(), [screen])
 
   async function send({ recorded, words, mood }: Draft) {
-    let isKept = false
-    const onProgress = () => {
-      if (!isKept) onKept()
-      isKept = true
+    let kept: string | null = null
+    const onProgress = ({ id }: QueuedCheckIn) => {
+      if (!kept) onKept()
+      kept = id
       setIsSaving(false)
     }
     setProblem(null)
@@ -61,10 +62,12 @@ function useSending(onKept: () => void) {
         ...(mood && { mood: Number(mood) }),
       }
       const ended = await client.checkIn(media, { signal: screen.signal, onProgress })
-      if (ended.status === 'complete') navigate(`/check-ins/${ended.id}`)
+      if (ended.status !== 'complete' || !kept) return
+      navigate(`/check-ins/${ended.id}`)
+      await client.queue.remove(kept)
     } catch (error) {
       // What is in the way of one that the device keeps stands beside it.
-      if (!isKept) setProblem(error)
+      if (!kept) setProblem(error)
       setIsSaving(false)
     }
   }
@@ -74,6 +77,7 @@ function useSending(onKept: () => void) {
 export default function CheckIn() {
   const { $t, formatNumber } = useIntl()
   const [draft, change] = useDraft()
+  const [isRecording, setIsRecording] = useState(false)
   const [isSent, setIsSent] = useState(false)
   const { send, isSaving, problem } = useSending(() => {
     change(EMPTY)
@@ -83,7 +87,7 @@ export default function CheckIn() {
   /** Where it is not known, as without a network, the service says so once it is sent. */
   const isAgreed = (kind: string) => consents.data?.find((one) => one.kind === kind)?.in_force ?? true
   const { recorded, words, mood } = draft
-  const isEmpty = !recorded && !words.trim() && !mood
+  const isEmpty = !isRecording && !recorded && !words.trim() && !mood
 
   useEffect(() => {
     if (isEmpty) return
@@ -110,6 +114,7 @@ export default function CheckIn() {
         offered={{ microphone: isAgreed('audio'), camera: isAgreed('camera') }}
         recorded={recorded}
         onRecorded={(recorded) => change({ recorded })}
+        onBusy={setIsRecording}
       />
       {isAgreed('text') ? (
         <Field
@@ -137,10 +142,14 @@ export default function CheckIn() {
       </section>
       {problem !== null && <Problem error={problem} />}
       <div className="row">
-        <Button kind="primary" isPending={isSaving} onPress={() => void send(draft)}>
-          {$t({ id: isSaving ? 'check-in.saving' : 'check-in.send' })}
-        </Button>
-        {!isEmpty && (
+        {isRecording || isSaving ? (
+          <p role="status">{$t({ id: isSaving ? 'check-in.saving' : 'check-in.finish-first' })}</p>
+        ) : (
+          <Button kind="primary" onPress={() => void send(draft)}>
+            {$t({ id: 'check-in.send' })}
+          </Button>
+        )}
+        {!isEmpty && !isRecording && (
           <Confirm
             label={$t({ id: 'check-in.cancel' })}
             question={$t({ id: 'check-in.discard-question' })}

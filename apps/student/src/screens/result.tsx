@@ -73,7 +73,9 @@ function Complete({ result }: { result: Result }) {
       ) : (
         <Change direction={result.direction_of_change} significance={result.significance} points={compared} />
       )}
-      <English sentences={[result.summary]} />
+      <p lang="en" dir="ltr">
+        {result.summary}
+      </p>
       {!isUrgent && next}
       <English title={$t({ id: 'result.raised' })} sentences={result.drivers_positive} />
       <English title={$t({ id: 'result.lowered' })} sentences={result.drivers_negative} />

@@ -47,9 +47,13 @@ function NewSession() {
       <Field label={$t({ id: 'check-in.words' })} rows={8} value={words} onChange={setWords} />
       {sending.error && <Problem error={sending.error} />}
       <div className="row">
-        <Button kind="primary" isPending={sending.isPending} onPress={() => sending.mutate()}>
-          {$t({ id: sending.isPending ? 'session.sending' : 'check-in.send' })}
-        </Button>
+        {sending.isPending ? (
+          <p role="status">{$t({ id: 'session.sending' })}</p>
+        ) : (
+          <Button kind="primary" onPress={() => sending.mutate()}>
+            {$t({ id: 'check-in.send' })}
+          </Button>
+        )}
       </div>
     </>
   )
