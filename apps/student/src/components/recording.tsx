@@ -20,7 +20,7 @@ type Props = {
 
 /** Microphone and camera, each of which the person may refuse, here or when the browser asks. */
 export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
-  const { $t, formatNumber } = useIntl()
+  const { $t, formatDate } = useIntl()
   const [recorder, setRecorder] = useState(() => createRecorder())
   const [state, setState] = useState(() => recorder.state())
   const [stage, setStage] = useState<'off' | 'asking' | 'ready' | 'recording' | 'finishing'>('off')
@@ -80,12 +80,8 @@ export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
     if (hasEnded) void stop()
   })
 
-  /** Minutes and seconds: 1:05. */
-  function duration(seconds: number) {
-    const whole = Math.round(seconds)
-    return `${formatNumber(Math.floor(whole / 60))}:${formatNumber(whole % 60, { minimumIntegerDigits: 2 })}`
-  }
-
+  const clock = { minute: 'numeric', second: '2-digit', timeZone: 'UTC' } as const
+  const duration = (seconds: number) => formatDate(seconds * 1000, clock)
   const isOpen = stage === 'ready' || stage === 'recording'
   const isRecorded = stage === 'off' && recorded !== null
   const access = isOpen ? state : answer

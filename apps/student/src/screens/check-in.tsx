@@ -2,11 +2,10 @@ import type { QueuedCheckIn } from '@student-wellbeing/client'
 import type { Recorded } from '@student-wellbeing/client/recorder'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'wouter'
 import { Confirm } from '../components/confirm.tsx'
-import { Button, ButtonLink, Field } from '../components/controls.tsx'
+import { Button, ButtonLink, Choice, Field } from '../components/controls.tsx'
 import { NotAgreed, Recording } from '../components/recording.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Problem } from '../components/states.tsx'
@@ -16,10 +15,10 @@ import { useService } from '../service.tsx'
 import '../styles/check-in.css'
 
 /** What the person has recorded and written and not sent yet; kept while they look at other screens. */
-type Draft = { recorded: Recorded | null; words: string; mood: string | null }
+type Draft = { recorded: Recorded | null; words: string; mood: string }
 
-const EMPTY: Draft = { recorded: null, words: '', mood: null }
-const MOODS = Array.from({ length: 10 }, (_, at) => at + 1)
+const EMPTY: Draft = { recorded: null, words: '', mood: '' }
+const MOODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '']
 
 function useDraft() {
   const queries = useQueryClient()
@@ -127,19 +126,15 @@ export default function CheckIn() {
       ) : (
         <NotAgreed part="text" />
       )}
-      <section className="stack">
-        <RadioGroup className="field" value={mood} onChange={(mood) => change({ mood })}>
-          <Label>{$t({ id: 'check-in.mood' })}</Label>
-          <div className="moods">
-            {MOODS.map((value) => (
-              <Radio key={value} value={String(value)} className="button">
-                {formatNumber(value)}
-              </Radio>
-            ))}
-          </div>
-        </RadioGroup>
-        {mood && <Button onPress={() => change({ mood: null })}>{$t({ id: 'check-in.mood-none' })}</Button>}
-      </section>
+      <Choice
+        label={$t({ id: 'check-in.mood' })}
+        value={mood}
+        onChange={(mood) => change({ mood })}
+        choices={MOODS.map((mood) => [
+          mood,
+          mood ? formatNumber(Number(mood)) : $t({ id: 'check-in.mood-none' }),
+        ])}
+      />
       {problem !== null && <Problem error={problem} />}
       <div className="row">
         {isRecording || isSaving ? (
