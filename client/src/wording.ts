@@ -104,7 +104,12 @@ export function createWording(
     async translate(error) {
       const { code, details } = error
       const known = code === 'unknown' && typeof details.code === 'string' ? details.code : code
-      const words = await Promise.race([wordsOf(known).catch(() => null), pause(WORDS_WITHIN_MS)])
+      const found = new AbortController()
+      const words = await Promise.race([
+        wordsOf(known).catch(() => null),
+        pause(WORDS_WITHIN_MS, found.signal),
+      ])
+      found.abort()
       return words ? error.inWords(words) : error
     },
   }

@@ -8,7 +8,10 @@ const supabase = createClient('https://wellbeing.example.edu', 'sb_publishable_x
 const { reminders } = createWellbeingClient(supabase)
 
 test('the calendar file reminds at a time without a zone, on the days that were chosen', () => {
-  const file = reminders.calendar({ time: '18:30', days: [1, 3, 5] }, { title: 'Check in', description: 'How are you?' })
+  const file = reminders.calendar(
+    { time: '18:30', days: [1, 3, 5] },
+    { title: 'Check in', description: 'How are you?' },
+  )
   const lines = file.split('\r\n')
   expect(lines.find((line) => line.startsWith('DTSTART'))).toMatch(/^DTSTART:\d{8}T183000$/)
   expect(lines).toContain('RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR')
@@ -22,5 +25,7 @@ test('words in the calendar file are escaped, and long lines folded at 75 bytes 
   const description = `Mit wem, wann; und wie?\nZeile ${'ظ'.repeat(80)}`
   const file = reminders.calendar({ time: '08:00', days: [0] }, { title: 'Check-in', description })
   for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
-  expect(file.replaceAll('\r\n ', '')).toContain(`DESCRIPTION:Mit wem\\, wann\\; und wie?\\nZeile ${'ظ'.repeat(80)}\r\n`)
+  expect(file.replaceAll('\r\n ', '')).toContain(
+    `DESCRIPTION:Mit wem\\, wann\\; und wie?\\nZeile ${'ظ'.repeat(80)}\r\n`,
+  )
 })
