@@ -59,7 +59,11 @@ export function errorOf(caught: unknown): WellbeingError {
   const meant = known === undefined || known === 'unauthorized' ? otherCode(known ?? code) : known
   if (meant) {
     const waitS = meant === 'rate_limited' ? Number.parseInt(String(details), 10) : Number.NaN
-    return new WellbeingError(meant, { ...init, retryAfterS: Number.isFinite(waitS) ? waitS : null })
+    return new WellbeingError(meant, {
+      ...init,
+      retryAfterS: Number.isFinite(waitS) ? waitS : null,
+      details: known === undefined ? { code } : {},
+    })
   }
   // Of fetch, in whichever words.
   if (status === 0 || caught instanceof TypeError || UNREACHED.includes(name)) {
@@ -82,6 +86,20 @@ export async function errorOfResponse(response: Response): Promise<WellbeingErro
     retryAfterS: Number.isFinite(wait) ? wait : null,
     details: isRecord(details) ? details : typeof code === 'string' && meant === 'unknown' ? { code } : {},
   })
+}
+
+/** What `functions.invoke` reports: a response, or that there was none. */
+export async function errorOfInvoke(error: unknown): Promise<WellbeingError> {
+  if (!isRecord(error)) return errorOf(error)
+  const { context, name } = error
+  if (context instanceof Response) {
+    const read = await errorOfResponse(context)
+    return name === 'FunctionsRelayError' ? new WellbeingError('service_unavailable', read.toJSON()) : read
+  }
+  const message =
+    isRecord(context) && typeof context.message === 'string' ? context.message : 'There was no response.'
+  const timedOut = isRecord(context) && context.name === 'AbortError'
+  return new WellbeingError(timedOut ? 'request_timeout' : 'offline', { message, cause: error })
 }
 
 /** Whether a value is an object with members. */

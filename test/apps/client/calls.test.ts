@@ -1,7 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, inject, test, vi } from 'vitest'
 import { createWellbeingClient, memoryDevice, WellbeingError } from '../../../client/src/index.ts'
+import { mailsTo } from '../../../harness/factories/mails.ts'
 import { newStudent } from '../../../harness/factories/students.ts'
+import { localOnly } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 
@@ -83,7 +85,7 @@ test('a student reads and changes the profile, agrees, withdraws, and sees who l
   expect(await wellbeing.history()).toEqual([])
 })
 
-test('a code of the service has the words of failure_reasons, kept on the device; an unknown one says that something went wrong', async () => {
+test('a code of the service has its words, before sign-in too, kept on the device; an unknown one says that something went wrong', async () => {
   const device = memoryDevice()
   const { client } = await newStudent(project, [])
   const wellbeing = createWellbeingClient(client, { device, language: 'de-AT' })
@@ -94,6 +96,9 @@ test('a code of the service has the words of failure_reasons, kept on the device
 
   const elsewhere = createWellbeingClient(anonymous(), { device, language: 'de-AT' })
   expect((await elsewhere.words('silent')).advice).toMatch(/Mikrofon/)
+
+  const beforeSignIn = createWellbeingClient(anonymous(), { language: 'fr' })
+  expect((await beforeSignIn.words('invalid_credentials')).title).toMatch(/mot de passe/)
 })
 
 test('the support circle is kept, ordered and paused, and its errors have their codes', async () => {
@@ -195,4 +200,28 @@ test('what supabase-js reported to the app itself is explained: a sign-in, a cod
   })
   const query = await supabase.from('profiles').select('nothing')
   expect(['session_ended', 'unknown']).toContain((await wellbeing.explain(query.error)).code)
+})
+
+test('somebody signs up, and the code of the mail signs them in', localOnly('reads the inbox'), async () => {
+  const supabase = anonymous()
+  const wellbeing = createWellbeingClient(supabase, { language: 'de-AT' })
+  const email = `robin-${crypto.randomUUID()}@northfield.example.edu`
+  const account = { email, password: 'invented-password-1', firstName: 'Robin', lastName: 'Field' }
+  expect(await errorOf(wellbeing.account.signUp({ ...account, password: 'short' }))).toMatchObject({
+    code: 'weak_password',
+    details: { reasons: expect.arrayContaining(['length']) },
+  })
+  expect(await errorOf(wellbeing.account.signUp({ ...account, universityId: 'nowhere' }))).toMatchObject({
+    code: 'university_not_accepted',
+  })
+  await wellbeing.account.signUp(account)
+  await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 20_000)
+  const [mail] = await mailsTo(email)
+  const [token = ''] = mail?.text.match(/\b\d{10}\b/) ?? []
+  const confirmed = await supabase.auth.verifyOtp({ email, token, type: 'signup' })
+  expect(confirmed.error).toBeNull()
+  expect(await wellbeing.account.profile()).toMatchObject({
+    first_name: 'Robin',
+    university_id: 'northfield',
+  })
 })
