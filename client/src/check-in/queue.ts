@@ -7,7 +7,7 @@ import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome
 import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
-import { type CheckInRecord, hasRest, isOver, newRecord, storedError, viewOf } from './record.ts'
+import { type CheckInRecord, isOver, newRecord, storedError, viewOf } from './record.ts'
 import { createStore, Removed } from './store.ts'
 import type { CheckIns, QueuedCheckIn } from './types.ts'
 import { createWaiting } from './waiting.ts'
@@ -264,10 +264,7 @@ export function createQueue(context: QueueContext): CheckIns {
         return shown.map(viewOf)
       },
       resume,
-      retry: (id) =>
-        tryAgain(
-          (record) => record.id === id && (record.step === 'waiting' || (isOver(record) && hasRest(record))),
-        ),
+      retry: (id) => tryAgain((record) => record.id === id && viewOf(record).canRetry),
       async remove(id) {
         tasks.get(id)?.ending.abort()
         for (const record of await read()) if (record.id === id) await store.remove(record)
