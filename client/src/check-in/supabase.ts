@@ -4,7 +4,7 @@ import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import type { components } from '../generated/api.ts'
 import { pause } from '../pause.ts'
-import type { Person, QueueContext, Upload } from './context.ts'
+import type { Person, Place, QueueContext, Upload } from './context.ts'
 import { createQueue } from './queue.ts'
 import type { CheckIns } from './types.ts'
 
@@ -34,6 +34,7 @@ export function createCheckIns(
     person: personOf(supabase),
     upload: uploadWith(supabase),
     listen: listenWith(supabase),
+    listStored: listStoredWith(supabase),
     calls: {
       start: (type, signal) => call('post', '/checkins/start', { body: { type }, signal }),
       complete: (id, body, signal) =>
@@ -87,10 +88,23 @@ export function listenWith(supabase: Supabase): QueueContext['listen'] {
   }
 }
 
+function listStoredWith({ storage }: Supabase): QueueContext['listStored'] {
+  return async (folder) => {
+    const buckets: Place['bucket'][] = ['check-in-media', 'check-in-images']
+    const listed = await Promise.all(buckets.map((bucket) => storage.from(bucket).list(folder)))
+    return new Map(
+      listed.flatMap(({ data, error }) => {
+        if (error) throw errorOf(error)
+        return data.map(({ name, updated_at, created_at }) => [name, updated_at ?? created_at ?? ''] as const)
+      }),
+    )
+  }
+}
+
 /** Sends a file to its place. */
 export function uploadWith(supabase: Supabase): QueueContext['upload'] {
   return (upload) =>
-    upload.file.size < RESUMABLE_FROM_BYTES ? sendWhole(supabase, upload) : sendResumably(upload)
+    upload.file.size < RESUMABLE_FROM_BYTES ? sendWhole(supabase, upload) : sendResumably(supabase, upload)
 }
 
 async function sendWhole(
@@ -109,7 +123,7 @@ async function sendWhole(
 }
 
 /** By TUS, whose client is loaded with the first file that is large. */
-async function sendResumably(given: Upload): Promise<void> {
+async function sendResumably(supabase: Supabase, given: Upload): Promise<void> {
   const { place, file, type, resumeAt, onResumable, onProgress, signal } = given
   const tus = await import('tus-js-client')
   const stall = new AbortController()
@@ -120,7 +134,7 @@ async function sendResumably(given: Upload): Promise<void> {
   }
   await new Promise<void>((resolve, reject) => {
     const upload = new tus.Upload(file, {
-      endpoint: new URL('/storage/v1/upload/resumable/sign', place.signed_url).href,
+      endpoint: `${storageOf(supabase)}/upload/resumable/sign`,
       uploadUrl: resumeAt,
       headers: { 'x-signature': place.token },
       metadata: { bucketName: place.bucket, objectName: place.path, contentType: type },
@@ -150,6 +164,12 @@ async function sendResumably(given: Upload): Promise<void> {
     moved()
     upload.start()
   }).finally(() => clearTimeout(timer))
+}
+
+/** Storage as the app reaches it, which may be behind a proxy of its own. */
+function storageOf({ storage }: Supabase): string {
+  const { publicUrl } = storage.from('-').getPublicUrl('-').data
+  return publicUrl.slice(0, publicUrl.indexOf('/object/public/'))
 }
 
 /** A file as the client of TUS reads it, alike in browsers, React Native and Node. */
