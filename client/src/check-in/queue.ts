@@ -1,3 +1,4 @@
+import { PERSON_KEY } from '../calls.ts'
 import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import { pause } from '../pause.ts'
@@ -28,7 +29,6 @@ import type {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOCK = 'wellbeing.check-ins'
-const PERSON_KEY = 'wellbeing.person'
 /** How long the session may take to say whose it is before the device's own memory is asked, milliseconds. */
 const SESSION_WITHIN_MS = 1500
 /** Between two times that the progress of an upload is stored, milliseconds. */
