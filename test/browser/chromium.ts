@@ -7,7 +7,8 @@ import {
   type Page,
 } from 'playwright-core'
 
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** The browser of the machine. */
+export const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /** Whether there is a browser to look at pages with. */
 export const hasChromium = existsSync(EXECUTABLE)
