@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { ROOT } from '../scripts/root.ts'
 
@@ -18,4 +19,23 @@ export function blocksOf(page: string): CodeBlock[] {
 export function modulesOf(page: string): Record<string, string> {
   const modules = blocksOf(page).filter(({ language }) => language === 'ts')
   return Object.fromEntries(modules.flatMap(({ name, text }) => (name === null ? [] : [[name, text]])))
+}
+
+/**
+ * The modules of a page as they run in Node, in a folder where the packages are found that an app has.
+ *
+ * @returns what imports one of them by its name, and what removes the folder
+ */
+export function runnableModules(page: string): { load(name: string): Promise<unknown>; remove(): void } {
+  const cache = join(ROOT, 'node_modules', '.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'page-'))
+  for (const [name, code] of Object.entries(modulesOf(page))) {
+    const runnable = stripTypeScriptTypes(code).replaceAll(/from '(\.\/[\w-]+)\.ts'/g, "from '$1.mjs'")
+    writeFileSync(join(folder, name.replace('.ts', '.mjs')), runnable)
+  }
+  return {
+    load: (name) => import(/* @vite-ignore */ join(folder, name.replace('.ts', '.mjs'))),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
 }

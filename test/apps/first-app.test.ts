@@ -20,7 +20,9 @@ const execute = promisify(execFile)
 
 /** What a shell of the reader has, without what npm tells the scripts that it runs. */
 const SHELL = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle|config_local)|INIT_CWD)/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_(package|lifecycle|config_local)|INIT_CWD)/.test(name),
+  ),
 )
 
 /** Commands that serve until they are ended: the tests' own stack, and their own server of what was built, are in their place. */
@@ -59,7 +61,9 @@ async function follow({ language, name, text }: CodeBlock, at: string): Promise<
 /** The page's settings, for the service of the tests. */
 function forProject(block: CodeBlock, { apiUrl, publishableKey }: Project): CodeBlock {
   if (block.name !== '.env.local') return block
-  const text = block.text.replace('http://127.0.0.1:54321', apiUrl).replace('sb_publishable_…', publishableKey)
+  const text = block.text
+    .replace('http://127.0.0.1:54321', apiUrl)
+    .replace('sb_publishable_…', publishableKey)
   expect(text).toContain(`=${apiUrl}\n`)
   expect(text).toContain(`=${publishableKey}\n`)
   return { ...block, text }

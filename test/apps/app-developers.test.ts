@@ -1,0 +1,172 @@
+import { type Device, memoryDevice, type WellbeingClient } from '@student-wellbeing/client'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
+import { runnableModules } from '../../harness/documentation.ts'
+import { newAddress, newcomer, PASSWORD } from '../../harness/factories/accounts.ts'
+import { mailsTo } from '../../harness/factories/mails.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { newAddress as newFriend, newMobileNumber } from '../../harness/factories/support-contacts.ts'
+import { localOnly } from '../../harness/stack/project.ts'
+
+const project = inject('project')
+
+type Service = { supabase: SupabaseClient; client: WellbeingClient }
+type Contact = { id: string; name: string; agreed: string }
+
+/** What the modules of docs/app-developers.md export, as far as test/api/checkins does not call it. */
+type Page = {
+  'service.ts': { connect(url: string, key: string, device: Device, language: string): Service }
+  'failures.ts': {
+    failure(error: unknown): { title: string; advice: string; retryable: boolean; reference: string | null }
+  }
+  'account.ts': {
+    signUp(service: Service, person: object): Promise<void>
+    confirm(service: Service, email: string, code: string): Promise<void>
+    signIn(service: Service, email: string, password: string): Promise<void>
+    signOut(service: Service): Promise<void>
+  }
+  'consents.ts': {
+    consents(service: Service): Promise<{ kind: string; version: string }[]>
+    agree(service: Service, text: { kind: string; version: string }): Promise<void>
+  }
+  'history.ts': { history(service: Service, days: number): Promise<{ sessions: { score: number }[] }> }
+  'conversation.ts': {
+    converse(service: Service, said: string, show: (type: string) => void): Promise<{ final_score: number }>
+  }
+  'support-circle.ts': {
+    circle(service: Service): Promise<{ contacts: Contact[]; open: object | null }>
+    addContact(service: Service, contact: { name: string; phone: string; email: string }): Promise<string>
+    move(service: Service, ids: string[], id: string, place: number): Promise<string[]>
+  }
+  'live.ts': { live(service: Service, show: { circle: () => void; exports: () => void }): () => void }
+  'data-rights.ts': {
+    downloads(service: Service): Promise<{ volumes: { url: string | null }[] }[]>
+    requestExport(service: Service, includeName: boolean): Promise<{ id: string }>
+    erasure(service: Service): Promise<{ status: string; cancelBefore: string } | null>
+    erase(service: Service, password: string): Promise<void>
+    keep(service: Service): Promise<void>
+  }
+}
+
+const page = runnableModules('app-developers.md')
+afterAll(() => page.remove())
+const load = <Name extends keyof Page>(name: Name) => page.load(name) as Promise<Page[Name]>
+
+const services: Service[] = []
+afterEach(async () => {
+  await Promise.all(services.splice(0).map(({ client }) => client.close()))
+})
+
+async function newDevice(): Promise<Service> {
+  const { connect } = await load('service.ts')
+  const service = connect(project.apiUrl, project.publishableKey, memoryDevice(), 'en')
+  services.push(service)
+  return service
+}
+
+/** The device of a student who has agreed to all texts of these kinds. */
+async function signedIn(kinds: ('text' | 'support_circle')[]): Promise<Service> {
+  const { email } = await newStudent(project, kinds)
+  const service = await newDevice()
+  await (await load('account.ts')).signIn(service, email, PASSWORD)
+  return service
+}
+
+test(
+  'the code of the page signs a person up, who is signed in by a code',
+  localOnly('reads the inbox'),
+  async () => {
+    const service = await newDevice()
+    const email = newAddress()
+    const { signUp, confirm, signOut } = await load('account.ts')
+    await signUp(service, { email, password: PASSWORD, firstName: 'New', lastName: 'Comer', language: 'de' })
+    const code = await vi.waitFor(async () => {
+      const [found] = (await mailsTo(email))[0]?.text.match(/\b\d{10}\b/) ?? []
+      if (!found) throw new Error(`No mail with a code came to ${email}`)
+      return found
+    }, 30_000)
+    await confirm(service, email, code)
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    expect(await service.client.account.profile()).toMatchObject({ first_name: 'New', time_zone: timeZone })
+    await signOut(service)
+    expect((await service.supabase.auth.getSession()).data.session).toBeNull()
+  },
+)
+
+test('the code of the page says in words why a sign-up failed', async () => {
+  const service = await newDevice()
+  const { signUp } = await load('account.ts')
+  const { email } = newcomer()
+  const error = await signUp(service, {
+    email,
+    password: 'short',
+    firstName: 'New',
+    lastName: 'Comer',
+  }).catch((error) => error)
+  const { failure } = await load('failures.ts')
+  const shown = failure(error)
+  expect(shown).toMatchObject({ retryable: false, reference: expect.any(String) })
+  expect(`${shown.title} ${shown.advice}`).toMatch(/password/i)
+})
+
+test('the code of the page scores a conversation, which is in the history beside the check-ins', async () => {
+  const service = await signedIn(['text'])
+  const told: string[] = []
+  const said = 'I walked to the lake with a friend this morning, and slept well for once. '.repeat(4)
+  const { converse } = await load('conversation.ts')
+  const { final_score } = await converse(service, said, (type) => told.push(type))
+  expect(final_score).toEqual(expect.any(Number))
+  expect(told).toContain('analysis_complete')
+  const { sessions } = await (await load('history.ts')).history(service, 31)
+  expect(sessions).toMatchObject([{ score: expect.any(Number) }])
+})
+
+test(
+  'the code of the page asks contacts whether they agree, and puts them in order',
+  localOnly('reads the inbox'),
+  async () => {
+    const service = await signedIn(['support_circle'])
+    const { addContact, circle, move } = await load('support-circle.ts')
+    const [, area, number] = newMobileNumber().match(/^\+1(\d{3})555(\d{4})$/) ?? []
+    const email = newFriend()
+    const ottoline = await addContact(service, { name: 'Ottoline', phone: `(${area}) 555-${number}`, email })
+    const percy = await addContact(service, { name: 'Percy', phone: newMobileNumber(), email: newFriend() })
+    await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 30_000)
+    expect(await circle(service)).toEqual({
+      contacts: [
+        { id: ottoline, name: 'Ottoline', agreed: 'not_yet' },
+        { id: percy, name: 'Percy', agreed: 'not_yet' },
+      ],
+      open: null,
+    })
+    await move(service, [ottoline, percy], percy, 0)
+    expect((await circle(service)).contacts.map(({ name }) => name)).toEqual(['Percy', 'Ottoline'])
+  },
+)
+
+test('the code of the page takes everything along, asks for an erasure and cancels it', async () => {
+  const service = await signedIn([])
+  const { downloads, requestExport, erasure, erase, keep } = await load('data-rights.ts')
+  let changes = 0
+  const leave = (await load('live.ts')).live(service, { circle: () => {}, exports: () => changes++ })
+  const asked = await requestExport(service, false)
+  const ready = await vi.waitFor(
+    async () => {
+      const exports = await downloads(service)
+      expect(exports).toMatchObject([{ id: asked.id, status: 'ready' }])
+      return exports
+    },
+    { timeout: 120_000, interval: 1000 },
+  )
+  expect(changes).toBeGreaterThan(0)
+  leave()
+  const [volume] = ready[0]?.volumes ?? []
+  expect((await fetch(volume?.url ?? '')).status).toBe(200)
+
+  expect(await erasure(service)).toBeNull()
+  await expect(erase(service, 'not-the-password-1')).rejects.toMatchObject({ code: 'wrong_password' })
+  await erase(service, PASSWORD)
+  expect(await erasure(service)).toMatchObject({ status: 'scheduled', cancelBefore: expect.any(String) })
+  await keep(service)
+  expect(await erasure(service)).toBeNull()
+})
