@@ -78,3 +78,9 @@ export type CheckInQueue = {
   /** Ends timers and listeners; what waits stays on the device. */
   close(): void
 }
+
+/** What a client does with check-ins. */
+export type CheckIns = {
+  checkIn(media: CheckInMedia, options?: CheckInOptions): Promise<EndedCheckIn>
+  queue: CheckInQueue
+}

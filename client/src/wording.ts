@@ -1,0 +1,125 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Device } from './device.ts'
+import { type ClientErrorCode, isClientErrorCode, type WellbeingError, type Words } from './errors.ts'
+import type { Database } from './generated/database.ts'
+import { pause } from './pause.ts'
+
+/** Longest wait for the words of an error, milliseconds; then it is told in English. */
+const WORDS_WITHIN_MS = 5000
+/** How long words are kept on the device before they are read again, milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+type Catalog = Record<string, Words>
+type OwnCatalog = Record<ClientErrorCode, Words>
+
+/** Of the client's own codes, by language. */
+const OWN = {
+  en: () => import('./words/en.ts'),
+  de: () => import('./words/de.ts'),
+  es: () => import('./words/es.ts'),
+  fr: () => import('./words/fr.ts'),
+  ar: () => import('./words/ar.ts'),
+} satisfies Record<string, () => Promise<{ WORDS: OwnCatalog }>>
+
+/** The languages that the service speaks. */
+export type ServedLanguage = keyof typeof OWN
+
+/** The served language of a tag (`de` of `de-AT`); undefined where there is none. */
+export function servedLanguage(tag: string): ServedLanguage | undefined {
+  const base = baseOf(tag)
+  return isServed(base) ? base : undefined
+}
+
+function isServed(language: string): language is ServedLanguage {
+  return Object.hasOwn(OWN, language)
+}
+
+/** Words for codes, in the person's language. */
+export type Wording = {
+  language(): string
+  setLanguage(language: string): void
+  /** Words of a code; of one without any, that something went wrong. Rejects where they cannot be read. */
+  wordsOf(code: string): Promise<Words>
+  /** The error in the person's words; in its own, in English, where they cannot be read. */
+  translate(error: WellbeingError): Promise<WellbeingError>
+}
+
+/** Words of the client's own codes are part of the package; all others are rows of `failure_reasons`, kept on the device. */
+export function createWording(
+  supabase: SupabaseClient<Database>,
+  { items }: Pick<Device, 'items'>,
+  initial: string,
+): Wording {
+  let language = initial
+  const read = new Map<string, Promise<Catalog>>()
+  const own = (tag: string) => OWN[servedLanguage(tag) ?? 'en']().then(({ WORDS }) => WORDS)
+  // While there is a network: the words for when there is none.
+  const prepare = () => void own(language).catch(() => {})
+
+  /** The service's words, read once in the life of the client. */
+  function catalog(tag: string): Promise<Catalog> {
+    const known = read.get(tag) ?? readCatalog(tag)
+    read.set(tag, known)
+    known.catch(() => read.delete(tag))
+    return known
+  }
+
+  async function readCatalog(tag: string): Promise<Catalog> {
+    const key = `wellbeing.words.${tag}`
+    const kept = storedCatalog(await items.getItem(key).catch(() => null))
+    if (kept && Date.now() - kept.readAt < KEPT_MS) return kept.words
+    // The language without its region, and with it, over English.
+    const order = ['en', baseOf(tag), tag]
+    const { data, error } = await supabase
+      .from('failure_reasons')
+      .select('code, language, title, advice')
+      .in('language', [...new Set(order)])
+      .retry(false)
+    if (error) {
+      if (kept) return kept.words
+      throw error
+    }
+    const sorted = [...data].sort((a, b) => order.indexOf(a.language) - order.indexOf(b.language))
+    const words = Object.fromEntries(sorted.map(({ code, title, advice }) => [code, { title, advice }]))
+    await items.setItem(key, JSON.stringify({ readAt: Date.now(), words })).catch(() => {})
+    return words
+  }
+
+  async function wordsOf(code: string): Promise<Words> {
+    const own_ = await own(language)
+    if (isClientErrorCode(code) && own_) return own_[code]
+    const words = (await catalog(language))[code] ?? own_?.unknown
+    if (!words) throw new Error('There are no words.')
+    return words
+  }
+
+  prepare()
+  return {
+    language: () => language,
+    setLanguage(tag) {
+      language = tag
+      prepare()
+    },
+    wordsOf,
+    async translate(error) {
+      const { code, details } = error
+      const known = code === 'unknown' && typeof details.code === 'string' ? details.code : code
+      const words = await Promise.race([wordsOf(known).catch(() => null), pause(WORDS_WITHIN_MS)])
+      return words ? error.inWords(words) : error
+    },
+  }
+}
+
+function baseOf(tag: string): string {
+  return tag.split('-', 1)[0]?.toLowerCase() ?? tag
+}
+
+/** What was kept on the device, unless something else has been written there. */
+function storedCatalog(text: string | null): { readAt: number; words: Catalog } | null {
+  try {
+    const stored = JSON.parse(text ?? 'null')
+    return typeof stored?.readAt === 'number' && typeof stored.words === 'object' ? stored : null
+  } catch {
+    return null
+  }
+}
