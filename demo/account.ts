@@ -5,14 +5,17 @@ import type { RunningStack } from './stack.ts'
 
 type Account = { email: string; password: string; firstName: string; lastName: string }
 
-/** Signs the demonstration student in, who exists on local stacks only; makes the account when the stack has none. */
+/** Exists on local stacks only. */
+export const DEMONSTRATION_STUDENT: Account = {
+  email: 'demo.student@northfield.example.edu',
+  password: 'demonstration-1',
+  firstName: 'Demo',
+  lastName: 'Student',
+}
+
+/** Signs the demonstration student in; makes the account when the stack has none. */
 export function signInDemonstrationStudent(stack: RunningStack): Promise<SupabaseClient<Database>> {
-  return signInStudent(stack, {
-    email: 'demo.student@northfield.example.edu',
-    password: 'demonstration-1',
-    firstName: 'Demo',
-    lastName: 'Student',
-  })
+  return signInStudent(stack, DEMONSTRATION_STUDENT)
 }
 
 /** Signs a student in; makes the account when the stack has none. */

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
-import { signInDemonstrationStudent } from './account.ts'
+import { readPort, readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
+import { DEMONSTRATION_STUDENT, signInDemonstrationStudent } from './account.ts'
 import { demonstrationImages } from './images.ts'
 import { audioFile, imageFiles } from './media.ts'
 import { checkIn, grantConsents } from './mobile-client.ts'
 import { report, showProgress } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
+import { hasStudentApp, serveStudentApp } from './student-app.ts'
 
 const SPEECH = join(import.meta.dirname, '..', 'corpora', 'speech')
 
@@ -38,8 +39,20 @@ Usage: npm start -- [options]
 ${stackHelp}
   --once           score the demonstration check-in and exit: 0 when a score was produced
   --no-demo        don't run the demonstration check-in on a fresh database
+  --app-port N     students' app (54325)
+  --no-app         don't serve the students' app
 
 Several stacks run side by side when each has its own ports and --data.`
+
+/** Lines of the summary that say where the students' app is, and who can sign in to it. */
+function appHints(address: string, withStudent: boolean): [name: string, value: string][] {
+  if (!hasStudentApp()) return [['Student app', 'not built yet. Stop, then: npm run build:apps']]
+  const { email, password } = DEMONSTRATION_STUDENT
+  return [
+    ['Student app', address],
+    ['', withStudent ? `${email}, password ${password}` : 'sign up there: the code is in the inbox'],
+  ]
+}
 
 /** `npm start`: boots the stack, shows a scored check-in on a fresh database, and serves until it is stopped. */
 async function main(): Promise<number> {
@@ -49,16 +62,31 @@ async function main(): Promise<number> {
       ...stackArguments,
       once: { type: 'boolean', default: false },
       demo: { type: 'boolean', default: true },
+      app: { type: 'boolean', default: true },
+      'app-port': { type: 'string', default: '54325' },
     },
   })
   if (values.help) {
     console.log(HELP)
     return 0
   }
+  const appPort = readPort('--app-port', values['app-port'])
+  const withApp = values.app && !values.once
   return serveStack(readStackArguments(values), {
     verbose: values.verbose,
-    start: startStack,
+    async start(options, output) {
+      const stack = await startStack(options, output)
+      if (withApp && hasStudentApp()) {
+        const service = { apiUrl: stack.apiUrl, publishableKey: stack.keys.publishable }
+        await serveStudentApp(service, { port: appPort }).catch(async (error: unknown) => {
+          await stack.stop()
+          throw error
+        })
+      }
+      return stack
+    },
     hints: [
+      ...(withApp ? appHints(`http://127.0.0.1:${appPort}`, values.demo) : []),
       ['Try', 'npm run check-in -- --help'],
       ['', `npm run support-circle -- --data ${values.data}`],
     ],

@@ -3,6 +3,7 @@
 export { parseTemplate, type Template, type TemplateValues, textOf } from './src/auth/go-template.ts'
 export { isAllowedRedirect } from './src/auth/redirects.ts'
 export {
+  readPort,
   readStackArguments,
   type Serving,
   serveStack,

@@ -7,6 +7,8 @@ const [colors, pretty] = process.stdout.isTTY ? ['force', 'true'] : ['off', 'fal
 const CHECKS = [
   `biome check --error-on-warnings --colors=${colors}`,
   `tsc --checkers 1 --pretty ${pretty}`,
+  // The package first: the app uses it as it stands.
+  `tsc -p client --noEmit --pretty ${pretty} && tsc -p apps/student --pretty ${pretty}`,
   'npm run --silent check:functions',
 ]
 

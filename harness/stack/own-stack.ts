@@ -33,7 +33,7 @@ export async function startOwnStack(options: { dataDir?: string; args?: string[]
     [
       join(ROOT, 'demo', 'start.ts'),
       ...['--port', `${port}`, '--db-port', `${dbPort}`, '--inbox-port', `${inboxPort}`],
-      ...['--data', dataDir, '--no-demo', ...(options.args ?? [])],
+      ...['--data', dataDir, '--no-demo', '--no-app', ...(options.args ?? [])],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )

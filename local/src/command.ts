@@ -51,10 +51,14 @@ type StackValues = {
 
 /** The options of a stack as they stand on a command line. @throws Error that says which of them is wrong */
 export function readStackArguments(values: StackValues): StackOptions & { dataDir: string } {
+  const portOf = (name: 'port' | 'db-port' | 'inbox-port') => {
+    const text = values[name]
+    return text === undefined ? undefined : readPort(`--${name}`, text)
+  }
   return {
-    port: readPort('--port', values.port),
-    dbPort: readPort('--db-port', values['db-port']),
-    inboxPort: readPort('--inbox-port', values['inbox-port']),
+    port: portOf('port'),
+    dbPort: portOf('db-port'),
+    inboxPort: portOf('inbox-port'),
     dataDir: values.data,
     envFile: values['env-file'],
     ...(values['text-webhook'] && { textMessages: { webhook: values['text-webhook'] } }),
@@ -65,8 +69,8 @@ export function readStackArguments(values: StackValues): StackOptions & { dataDi
   }
 }
 
-function readPort(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+/** The port that an option names. @throws Error that says which option is wrong */
+export function readPort(option: string, text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 1 && port <= 65535) return port
   throw new Error(`${option} takes a port from 1 to 65535, not "${text}"`)

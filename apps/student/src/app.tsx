@@ -1,30 +1,70 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { IntlProvider } from 'react-intl'
+import { Suspense, useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import en from './catalogs/en.json'
-import { SCREENS } from './routes.ts'
-import { type Service, ServiceContext } from './service.tsx'
+import { Boundary } from './components/boundary.tsx'
+import { Header } from './components/header.tsx'
+import { Loading } from './components/states.tsx'
+import { LanguageProvider, type Speech, useLanguage } from './language.tsx'
+import { PersonContext, useSignedIn } from './person.tsx'
+import { ENTRANCE, EVERYBODY, SCREENS } from './routes.ts'
+import Missing from './screens/missing.tsx'
+import { type Service, ServiceContext, useService } from './service.tsx'
 
-const queries = new QueryClient()
+// What may be tried again the client has tried already. Nothing is kept on the device: a shared phone shows nobody another's answers.
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
 
-export function App({ service }: { service: Service }) {
+export function App({ service, speech }: { service: Service; speech: Speech }) {
   return (
     <ServiceContext value={service}>
       <QueryClientProvider client={queries}>
-        <IntlProvider locale="en" messages={en}>
+        <LanguageProvider initial={speech}>
           <Router hook={useHashLocation}>
-            <Suspense>
-              <Switch>
-                {Object.entries(SCREENS).map(([path, Component]) => (
-                  <Route key={path} path={path} component={Component} />
-                ))}
-              </Switch>
-            </Suspense>
+            <Screens />
           </Router>
-        </IntlProvider>
+        </LanguageProvider>
       </QueryClientProvider>
     </ServiceContext>
+  )
+}
+
+function Screens() {
+  const { client } = useService()
+  const { language } = useLanguage()
+  const person = useSignedIn()
+  const id = person?.id
+
+  useEffect(() => {
+    client.setLanguage(language)
+    void queries.invalidateQueries()
+  }, [client, language])
+
+  useEffect(() => {
+    // On the device before anybody needs them.
+    client.crisisResources().catch(() => undefined)
+    if (id === undefined) return queries.clear()
+    client.account.tellWhere().catch(() => undefined)
+    const goOn = () => void (document.visibilityState === 'visible' && client.queue.resume())
+    goOn()
+    document.addEventListener('visibilitychange', goOn)
+    return () => document.removeEventListener('visibilitychange', goOn)
+  }, [client, id])
+
+  if (person === undefined) return <Loading />
+  const screens = Object.entries({ ...EVERYBODY, ...(person ? SCREENS : {}) })
+  return (
+    <PersonContext value={person}>
+      <Header />
+      <Boundary>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            {screens.map(([path, Component]) => (
+              <Route key={path} path={path} component={Component} />
+            ))}
+            <Route component={person ? Missing : ENTRANCE} />
+          </Switch>
+        </Suspense>
+      </Boundary>
+    </PersonContext>
   )
 }

@@ -1,7 +1,19 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { appearance, showAppearance } from './appearance.ts'
+import { loadLanguage, preferredLanguage } from './language.tsx'
 import { connect } from './service.tsx'
 import './styles/base.css'
 
 const root = document.getElementById('app')
-if (root) createRoot(root).render(<App service={await connect()} />)
+if (root) {
+  showAppearance(appearance())
+  const speech = await loadLanguage(preferredLanguage())
+  try {
+    createRoot(root).render(<App service={await connect(speech.language)} speech={speech} />)
+  } catch (error) {
+    // Not even the address of the service is known: the first start, and no network.
+    root.innerText = speech.messages['problem.no-service']
+    console.error(error)
+  }
+}

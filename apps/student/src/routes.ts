@@ -11,4 +11,15 @@ export const SCREENS = {
   '/reminders': lazy(() => import('./screens/reminders.tsx')),
   '/consents': lazy(() => import('./screens/consents.tsx')),
   '/account': lazy(() => import('./screens/account.tsx')),
+  '/account/data': lazy(() => import('./screens/my-data.tsx')),
+  '/account/password': lazy(() => import('./screens/new-password.tsx')),
 } as const
+
+/** What is there for everybody, signed in or not. */
+export const EVERYBODY = {
+  '/crisis': lazy(() => import('./screens/crisis.tsx')),
+  '/sign-up': lazy(() => import('./screens/sign-up.tsx')),
+} as const
+
+/** What everybody else sees instead of a screen. */
+export const ENTRANCE = lazy(() => import('./screens/sign-in.tsx'))

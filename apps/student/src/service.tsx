@@ -2,6 +2,7 @@ import { createWellbeingClient, type WellbeingClient } from '@student-wellbeing/
 import { browserDevice } from '@student-wellbeing/client/browser'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, useContext } from 'react'
+import { remember, remembered } from './remembered.ts'
 
 /** The service, as the app reaches it. */
 export type Service = { supabase: SupabaseClient; client: WellbeingClient }
@@ -14,10 +15,26 @@ export function useService(): Service {
   return service
 }
 
-/** Connects to the project that `config.json` beside the app names: `{url, publishableKey}`. */
-export async function connect(): Promise<Service> {
-  const response = await fetch('./config.json')
-  const { url, publishableKey } = await response.json()
-  const supabase = createClient(url, publishableKey)
-  return { supabase, client: createWellbeingClient(supabase, { device: browserDevice() }) }
+/** Where `supabase-js` keeps the session. */
+export const SESSION_KEY = 'wellbeing.session'
+
+/** Connects to the project that `config.json` beside the app names, or named when there was a network: `{url, publishableKey}`. */
+export async function connect(language: string): Promise<Service> {
+  const { url, publishableKey }: { url: string; publishableKey: string } = JSON.parse(await configuration())
+  const supabase = createClient(url, publishableKey, { auth: { storageKey: SESSION_KEY } })
+  return { supabase, client: createWellbeingClient(supabase, { device: browserDevice(), language }) }
+}
+
+async function configuration(): Promise<string> {
+  try {
+    const response = await fetch('./config.json', { cache: 'no-cache' })
+    if (!response.ok) throw new Error(`config.json beside the app: ${response.status}`)
+    const text = await response.text()
+    remember('service', text)
+    return text
+  } catch (error) {
+    const known = remembered('service')
+    if (known === null) throw error
+    return known
+  }
 }

@@ -23,7 +23,7 @@ test.each([
   ['https://pages.example.edu/anything', true],
   ['http://pages.example.edu/anything', false],
   ['https://pages.example.edu:8443/', false],
-  ...[3000, 4200, 5173, 8081, 19006].flatMap((port) => [
+  ...[3000, 4200, 5173, 8081, 19006, 54325].flatMap((port) => [
     [`http://localhost:${port}`, true] as const,
     [`http://localhost:${port}/welcome?x=1#there`, true] as const,
     [`http://127.0.0.1:${port}/welcome`, true] as const,

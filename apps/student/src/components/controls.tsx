@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import * as Aria from 'react-aria-components'
+import { Link } from 'wouter'
+
+type Kind = 'primary' | 'plain' | 'danger'
+
+/** A button of one of three looks; `plain` unless said otherwise. */
+export function Button({ kind = 'plain', ...props }: Aria.ButtonProps & { kind?: Kind }) {
+  return <Aria.Button {...props} className={`button ${kind}`} />
+}
+
+/** A link that looks like a button: it leads to another screen. */
+export function ButtonLink({
+  to,
+  kind = 'plain',
+  children,
+}: {
+  to: string
+  kind?: Kind
+  children: ReactNode
+}) {
+  return (
+    <Link href={to} className={`button ${kind}`}>
+      {children}
+    </Link>
+  )
+}
+
+type FieldProps = Aria.TextFieldProps & {
+  label: ReactNode
+  hint?: ReactNode
+  /** Several lines. */
+  rows?: number
+}
+
+/** A field with its label, a hint, and what is wrong with what was typed. */
+export function Field({ label, hint, rows, ...props }: FieldProps) {
+  return (
+    <Aria.TextField {...props} className="field">
+      <Aria.Label>{label}</Aria.Label>
+      {rows ? <Aria.TextArea rows={rows} /> : <Aria.Input />}
+      {hint && <Aria.Text slot="description">{hint}</Aria.Text>}
+      <Aria.FieldError />
+    </Aria.TextField>
+  )
+}
+
+/** A box to tick. */
+export function Tick({ children, ...props }: Omit<Aria.CheckboxProps, 'children'> & { children: ReactNode }) {
+  return (
+    <Aria.Checkbox {...props} className="tick">
+      <span className="box" aria-hidden="true" />
+      <span>{children}</span>
+    </Aria.Checkbox>
+  )
+}
+
+type Choices<Value extends string> = {
+  label: ReactNode
+  value: Value
+  onChange: (value: Value) => void
+  choices: readonly (readonly [value: Value, label: ReactNode])[]
+}
+
+/** One of a few, all in sight. */
+export function Choice<Value extends string>({ label, value, onChange, choices }: Choices<Value>) {
+  const choose = (chosen: string) => {
+    const found = choices.find(([one]) => one === chosen)
+    if (found) onChange(found[0])
+  }
+  return (
+    <Aria.RadioGroup className="field choice" value={value} onChange={choose}>
+      <Aria.Label>{label}</Aria.Label>
+      <div className="row">
+        {choices.map(([one, name]) => (
+          <Aria.Radio key={one} value={one} className="button plain">
+            {name}
+          </Aria.Radio>
+        ))}
+      </div>
+    </Aria.RadioGroup>
+  )
+}

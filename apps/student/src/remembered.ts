@@ -1,0 +1,18 @@
+/** What this device remembers of how the app looks, and of where the service is. Nothing personal. */
+type Name = 'language' | 'appearance' | 'service'
+
+export function remembered(name: Name): string | null {
+  try {
+    return localStorage.getItem(`wellbeing.${name}`)
+  } catch {
+    return null // a private window may have no storage
+  }
+}
+
+export function remember(name: Name, value: string): void {
+  try {
+    localStorage.setItem(`wellbeing.${name}`, value)
+  } catch {
+    // Asked for again at the next start.
+  }
+}

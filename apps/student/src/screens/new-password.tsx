@@ -1,0 +1,6 @@
+import { FormattedMessage } from 'react-intl'
+import { Screen } from '../components/screen.tsx'
+
+export default function NewPassword() {
+  return <Screen title={<FormattedMessage id="new-password.title" />}>{null}</Screen>
+}
