@@ -17,7 +17,10 @@ type Contact = { id: string; name: string; agreed: string }
 type Page = {
   'service.ts': { connect(url: string, key: string, device: Device, language: string): Service }
   'failures.ts': {
-    failure(error: unknown): { title: string; advice: string; retryable: boolean; reference: string | null }
+    failure(
+      service: Service,
+      error: unknown,
+    ): Promise<{ code: string; title: string; advice: string; retryable: boolean; reference: string | null }>
   }
   'account.ts': {
     signUp(service: Service, person: object): Promise<void>
@@ -104,8 +107,8 @@ test('the code of the page says in words why a sign-up failed', async () => {
     lastName: 'Comer',
   }).catch((error) => error)
   const { failure } = await load('failures.ts')
-  const shown = failure(error)
-  expect(shown).toMatchObject({ retryable: false, reference: expect.any(String) })
+  const shown = await failure(service, error)
+  expect(shown).toMatchObject({ code: 'weak_password', retryable: false, reference: expect.any(String) })
   expect(`${shown.title} ${shown.advice}`).toMatch(/password/i)
 })
 
