@@ -71,7 +71,7 @@ export default defineConfig({
         // start stacks of their own begin with a copy of its database.
         test: {
           name: 'stack',
-          include: ['test/{api,apps,policies,schema,browser,attacks,local}/**/*.test.ts'],
+          include: ['test/{api,policies,schema,browser,attacks,local,apps}/**/*.test.ts'],
           exclude: [
             ...attacksOnDomains,
             ...(inDepth ? [] : LEFT_TO_A_RELEASE.map((path) => path.replace(/\/$/, '/**'))),

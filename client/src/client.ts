@@ -9,7 +9,7 @@ import { type Device, memoryDevice } from './device.ts'
 import type { WellbeingError, Words } from './errors.ts'
 import { createErasure, createExports, type Erasure, type Exports } from './privacy.ts'
 import { createReminders, type Reminders } from './reminders.ts'
-import { openSession, type Session, type SessionOptions } from './session.ts'
+import { openSession, readSessionScore, type Session, type SessionOptions, type SessionScore } from './session.ts'
 import {
   type CrisisResource,
   createUniversities,
@@ -43,8 +43,16 @@ export type WellbeingClient = {
   consents: Consents
   /** Check-ins and sessions of the last days, today among them, the newest first. Default: 31 days, 366 at most. */
   history(options?: { days?: number }): Promise<HistoryEntry[]>
+  /**
+   * A check-in by the service's own id, of any device: its result, how far its analysis is, or why it failed.
+   *
+   * @throws {WellbeingError} `check_in_not_found`
+   */
+  readCheckIn(id: string): Promise<EndedCheckIn>
   /** Begins an assessment session, or goes on with one. */
   session(options?: SessionOptions): Promise<Session>
+  /** The stored score of a session; null: it has none. */
+  sessionScore(id: string): Promise<SessionScore | null>
   buddies: Buddies
   exports: Exports
   erasure: Erasure
@@ -112,11 +120,13 @@ export function createWellbeingClient(
     universities: createUniversities(calls),
     consents: createConsents(calls, wording),
     history,
+    readCheckIn: (id) => calls.call('get', '/checkins/{id}', { params: { path: { id } } }),
     async session(options = {}) {
       const session = await openSession(calls, options)
       sessions.add(session)
       return session
     },
+    sessionScore: (id) => readSessionScore(calls, id),
     buddies,
     exports,
     erasure: createErasure(calls),

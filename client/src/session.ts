@@ -37,6 +37,16 @@ export type SessionOptions = {
   type?: Row<'assessment_sessions'>['assessment_type']
 }
 
+export type SessionScore = Row<'session_scores'>['fusion_score']
+
+export async function readSessionScore({ supabase, query }: Calls, id: string): Promise<SessionScore | null> {
+  const row = await query(
+    () => supabase.from('session_scores').select('fusion_score').eq('session_id', id).maybeSingle(),
+    { repeatable: true },
+  )
+  return row?.fusion_score ?? null
+}
+
 /** Begins a session, or goes on with one. Rejects with `session_not_found` where it is not the person's. */
 export async function openSession(calls: Calls, { id, type = 'daily' }: SessionOptions): Promise<Session> {
   const { supabase, call, query } = calls

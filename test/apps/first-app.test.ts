@@ -13,7 +13,7 @@ import { newAddress, PASSWORD } from '../../harness/factories/accounts.ts'
 import { mailsTo } from '../../harness/factories/mails.ts'
 import { localOnly, type Project } from '../../harness/stack/project.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { EXECUTABLE, hasChromium, withoutChromium } from '../browser/chromium.ts'
+import { CHROMIUM, hasChromium, QUIET_CHROMIUM, withoutChromium } from '../browser/chromium.ts'
 
 const project = inject('project')
 const execute = promisify(execFile)
@@ -81,9 +81,9 @@ async function serve(files: string): Promise<string> {
 /** A browser whose microphone hears a recording again and again. */
 async function speakingBrowser(recording: string): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath: CHROMIUM,
     args: [
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      ...QUIET_CHROMIUM,
       ...['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
       `--use-file-for-fake-audio-capture=${recording}`,
     ],

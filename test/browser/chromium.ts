@@ -7,35 +7,33 @@ import {
   type Page,
 } from 'playwright-core'
 
-/** The browser of the machine. */
-export const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Starts one that asks nobody but the pages that it is shown. */
+export const QUIET_CHROMIUM = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** Whether there is a browser to look at pages with. */
-export const hasChromium = existsSync(EXECUTABLE)
+export const hasChromium = existsSync(CHROMIUM)
 
 /** Says in a test's title why it is skipped. */
-export const withoutChromium = hasChromium ? '' : ` (skipped: no Chromium at ${EXECUTABLE})`
+export const withoutChromium = hasChromium ? '' : ` (skipped: no Chromium at ${CHROMIUM})`
 
 let started: Promise<Browser> | undefined
 
 /**
- * The browser of this worker, which asks nobody but the pages that it is shown. The files that the worker runs share it, each visit in
- * a session of its own; it ends with the worker.
+ * The browser of this worker. The files that the worker runs share it, each visit in a session of its own; it ends with the worker.
  */
 export function sharedChromium(): Promise<Browser> {
-  started ??= chromium.launch({
-    executablePath: EXECUTABLE,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  started ??= chromium.launch({ executablePath: CHROMIUM, args: QUIET_CHROMIUM })
   return started
 }
 

@@ -27,7 +27,7 @@ export function Score({
     has_usual: usual !== null,
   }
   return (
-    <section className="score">
+    <section className="score stack">
       <p className="number">
         <FormattedMessage id="result.score" values={{ ...values, b: (number) => <strong>{number}</strong> }} />
       </p>
@@ -47,7 +47,7 @@ export function Score({
         </p>
       )}
       {usual !== null && (
-        <p className="legend">
+        <p className="muted small">
           <FormattedMessage id="result.usual" values={values} />
         </p>
       )}

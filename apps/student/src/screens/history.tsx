@@ -75,7 +75,7 @@ function Entries({ entries, days }: { entries: Entry[]; days: number }) {
           )
         )
       })}
-      <table>
+      <table className="history">
         <caption>
           <FormattedMessage id="history.table" />
         </caption>

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { accessOf } from '../../../client/src/recorder/devices.ts'
+import { levelOf, measureSound, soundHints } from '../../../client/src/recorder/sound.ts'
+import { createAlbum, lightHints } from '../../../client/src/recorder/stills.ts'
+
+/** Pictures, by the second in which they were taken, of a recording that looks ten times a second. */
+function recordedFor(seconds: number): number[] {
+  const album = createAlbum<number>()
+  for (let at = 0; at < seconds; at += 0.1) if (album.isDue(at)) album.add(at, at)
+  return album.chosen()
+}
+
+describe('stills', () => {
+  test.each([4, 5, 20, 61, 184, 600, 1195])('of %d s are 8 to 12, spread over all of it', (seconds) => {
+    const taken = recordedFor(seconds)
+    expect(taken.length).toBeGreaterThanOrEqual(8)
+    expect(taken.length).toBeLessThanOrEqual(12)
+    expect(taken[0]).toBe(0)
+    expect(taken.at(-1)).toBeGreaterThan(seconds * 0.85)
+    const gaps = taken.slice(1).map((at, before) => at - (taken[before] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(0)
+    expect(Math.max(...gaps)).toBeLessThan(seconds / 5)
+  })
+
+  test('of a moment too short for eight are none', () => {
+    expect(recordedFor(2)).toEqual([])
+  })
+
+  test('say where the light is wrong, and nothing of an ordinary room', () => {
+    const picture = (level: number) => new Uint8ClampedArray(32 * 32 * 4).fill(level)
+    expect(lightHints(picture(5))).toEqual(['too_dark'])
+    expect(lightHints(picture(40))).toEqual([])
+    expect(lightHints(picture(130))).toEqual([])
+    expect(lightHints(picture(255))).toEqual(['too_bright'])
+  })
+})
+
+describe('sound', () => {
+  const tone = (amplitude: number) =>
+    measureSound(Float32Array.from({ length: 4096 }, (_, at) => amplitude * Math.sin(at / 10)))
+
+  test.each([
+    [1, 0.95],
+    [0.1, 0.62],
+    [0.01, 0.28],
+    [0.0001, 0],
+    [0, 0],
+  ])('of amplitude %d is shown as %d', (amplitude, level) => {
+    expect(levelOf(tone(amplitude))).toBeCloseTo(level, 1)
+  })
+
+  const spoken = (amplitude: number, seconds: number) =>
+    Array.from({ length: seconds * 10 }, () => tone(amplitude))
+
+  test('that nobody would hear is too quiet, after some seconds', () => {
+    expect(soundHints(spoken(0.001, 3), 0.1)).toEqual([])
+    expect(soundHints(spoken(0.001, 5), 0.1)).toEqual(['too_quiet'])
+    expect(soundHints([...spoken(0.001, 5), ...spoken(0.05, 1)], 0.1)).toEqual([])
+  })
+
+  test('that is cut off at full scale is too loud', () => {
+    expect(soundHints(spoken(1, 1), 0.1)).toEqual(['too_loud'])
+    expect(soundHints(spoken(0.8, 5), 0.1)).toEqual([])
+  })
+
+  test('that was never heard says nothing', () => {
+    expect(soundHints([], 0.1)).toEqual([])
+  })
+})
+
+test.each([
+  ['NotAllowedError', 'refused'],
+  ['SecurityError', 'refused'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+  ['TypeError', 'missing'],
+])('%s of a device means %s', (name, access) => {
+  expect(accessOf(new DOMException('', name))).toBe(access)
+})
