@@ -119,7 +119,10 @@ export function createCalls(
     const { data } = await supabase.auth.getSession()
     if (!data.session) throw ended
     const { error } = await supabase.auth.refreshSession()
-    if (error) throw error
+    if (!error) return
+    const refused = errorOf(error)
+    // Whatever is wrong with the token, its session or its account, signing in again is what helps.
+    throw refused.code === 'unknown' ? ended : refused
   }
 
   return {

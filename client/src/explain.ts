@@ -49,6 +49,9 @@ export function errorOf(caught: unknown): WellbeingError {
   const init = { message: message || 'The call failed.', status, cause: caught }
   if (name === 'AbortError' || /AbortError/.test(message)) return new WellbeingError('aborted', init)
   if (name === 'AuthSessionMissingError') return new WellbeingError('session_ended', init)
+  // The access token hook can say no more than this to Auth.
+  if (status === 403 && message.startsWith('A security policy'))
+    return new WellbeingError('access_blocked', init)
   const known = [hint, code].find(isErrorCode)
   const meant = known === undefined || known === 'unauthorized' ? otherCode(known ?? code) : known
   if (meant) {

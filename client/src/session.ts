@@ -1,5 +1,6 @@
 import type { Body, Calls, Reply, Row } from './calls.ts'
 import { createFeed, type Unsubscribe } from './channels.ts'
+import { WellbeingError } from './errors.ts'
 import type { components } from './generated/api.ts'
 
 type Schemas = components['schemas']
@@ -49,13 +50,14 @@ export async function readSessionScore({ supabase, query }: Calls, id: string): 
 
 /** Begins a session, or goes on with one. Rejects with `session_not_found` where it is not the person's. */
 export async function openSession(calls: Calls, { id, type = 'daily' }: SessionOptions): Promise<Session> {
-  const { supabase, call, query } = calls
+  const { supabase, call, query, explain } = calls
   const row = await query(() => {
     const sessions = supabase.from('assessment_sessions')
     return id === undefined
-      ? sessions.insert({ assessment_type: type }).select('id').single()
-      : sessions.select('id').eq('id', id).single()
+      ? sessions.insert({ assessment_type: type }).select('id').maybeSingle()
+      : sessions.select('id').eq('id', id).maybeSingle()
   })
+  if (!row) throw await explain(new WellbeingError('session_not_found', { message: 'No such session.' }))
   const sessionId = row.id
   const feed = createFeed<SessionEvent>(
     supabase,
