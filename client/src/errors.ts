@@ -35,8 +35,12 @@ const CLIENT_ERRORS = {
 /** A code of the client itself. */
 export type ClientErrorCode = keyof typeof CLIENT_ERRORS
 
-/** Why a call failed: a code of the service, or one of the client's own. */
-export type ErrorCode = ServiceErrorCode | ClientErrorCode
+/** Why a check-in that was submitted has failed. */
+const CHECK_IN_ERRORS = ['analysis_failed', 'nothing_to_score'] as const
+export type CheckInErrorCode = (typeof CHECK_IN_ERRORS)[number]
+
+/** Why a call or a check-in failed: a code of the service, or one of the client's own. */
+export type ErrorCode = ServiceErrorCode | CheckInErrorCode | ClientErrorCode
 
 const RETRYABLE: readonly ErrorCode[] = [
   'rate_limited',
@@ -46,6 +50,7 @@ const RETRYABLE: readonly ErrorCode[] = [
   'internal_error',
   'busy',
   'quarantined',
+  'analysis_failed',
 ]
 
 /** Whether a text is a code of the client itself. */
@@ -56,7 +61,8 @@ export function isClientErrorCode(text: string): text is ClientErrorCode {
 /** Whether a text is a code that this version knows. */
 export function isErrorCode(text: unknown): text is ErrorCode {
   return (
-    typeof text === 'string' && (isClientErrorCode(text) || SERVICE_ERROR_CODES.some((code) => code === text))
+    typeof text === 'string' &&
+    (isClientErrorCode(text) || [...SERVICE_ERROR_CODES, ...CHECK_IN_ERRORS].some((code) => code === text))
   )
 }
 
