@@ -34,7 +34,7 @@ type Page = {
   }
   'history.ts': { history(service: Service, days: number): Promise<{ sessions: { score: number }[] }> }
   'conversation.ts': {
-    converse(service: Service, said: string, show: (type: string) => void): Promise<{ final_score: number }>
+    converse(service: Service, said: string, show: (type: string) => void): Promise<{ fusion_score: { final_score: number } }>
   }
   'support-circle.ts': {
     circle(service: Service): Promise<{ contacts: Contact[]; open: object | null }>
@@ -117,9 +117,9 @@ test('the code of the page scores a conversation, which is in the history beside
   const told: string[] = []
   const said = 'I walked to the lake with a friend this morning, and slept well for once. '.repeat(4)
   const { converse } = await load('conversation.ts')
-  const { final_score } = await converse(service, said, (type) => told.push(type))
-  expect(final_score).toEqual(expect.any(Number))
-  expect(told).toContain('analysis_complete')
+  const { fusion_score } = await converse(service, said, (type) => told.push(type))
+  expect(fusion_score.final_score).toEqual(expect.any(Number))
+  expect(told).toContain('score_calculated')
   const { sessions } = await (await load('history.ts')).history(service, 31)
   expect(sessions).toMatchObject([{ score: expect.any(Number) }])
 })
