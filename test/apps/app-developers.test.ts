@@ -1,4 +1,4 @@
-import { type Device, memoryDevice, type WellbeingClient } from '@student-wellbeing/client'
+import { type Device, memoryDevice, type Session, type WellbeingClient } from '@student-wellbeing/client'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { runnableModules } from '../../harness/documentation.ts'
@@ -26,6 +26,7 @@ type Page = {
     signUp(service: Service, person: object): Promise<void>
     confirm(service: Service, email: string, code: string): Promise<void>
     signIn(service: Service, email: string, password: string): Promise<void>
+    choosePassword(service: Service, password: string): Promise<void>
     signOut(service: Service): Promise<void>
   }
   'consents.ts': {
@@ -34,7 +35,8 @@ type Page = {
   }
   'history.ts': { history(service: Service, days: number): Promise<{ sessions: { score: number }[] }> }
   'conversation.ts': {
-    converse(service: Service, said: string, show: (type: string) => void): Promise<{ fusion_score: { final_score: number } }>
+    converse(service: Service, show: (event: string) => void, id?: string): Promise<Session>
+    conclude(session: Session, said: string): Promise<{ final_score: number }>
   }
   'support-circle.ts': {
     circle(service: Service): Promise<{ contacts: Contact[]; open: object | null }>
@@ -48,6 +50,11 @@ type Page = {
     erasure(service: Service): Promise<{ status: string; cancelBefore: string } | null>
     erase(service: Service, password: string): Promise<void>
     keep(service: Service): Promise<void>
+    whoLooked(service: Service): Promise<object[]>
+  }
+  'reminders.ts': {
+    remind(service: Service, reminder: object, words: { title: string; description: string }): Promise<Blob>
+    isDue(service: Service): Promise<boolean>
   }
 }
 
@@ -67,9 +74,8 @@ async function newDevice(): Promise<Service> {
   return service
 }
 
-/** The device of a student who has agreed to all texts of these kinds. */
-async function signedIn(kinds: ('text' | 'support_circle')[]): Promise<Service> {
-  const { email } = await newStudent(project, kinds)
+/** A device of a student's. */
+async function signedIn({ email }: { email: string }): Promise<Service> {
   const service = await newDevice()
   await (await load('account.ts')).signIn(service, email, PASSWORD)
   return service
@@ -81,7 +87,7 @@ test(
   async () => {
     const service = await newDevice()
     const email = newAddress()
-    const { signUp, confirm, signOut } = await load('account.ts')
+    const { signUp, confirm, signIn, choosePassword, signOut } = await load('account.ts')
     await signUp(service, { email, password: PASSWORD, firstName: 'New', lastName: 'Comer', language: 'de' })
     const code = await vi.waitFor(async () => {
       const [found] = (await mailsTo(email))[0]?.text.match(/\b\d{10}\b/) ?? []
@@ -91,8 +97,15 @@ test(
     await confirm(service, email, code)
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     expect(await service.client.account.profile()).toMatchObject({ first_name: 'New', time_zone: timeZone })
+    const another = 'another-invented-1'
+    await choosePassword(service, another)
     await signOut(service)
     expect((await service.supabase.auth.getSession()).data.session).toBeNull()
+    expect(await signIn(service, email, PASSWORD).catch((error) => error)).toMatchObject({
+      code: 'invalid_credentials',
+    })
+    await signIn(service, email, another)
+    expect(await service.client.account.profile()).toMatchObject({ first_name: 'New' })
   },
 )
 
@@ -113,13 +126,16 @@ test('the code of the page says in words why a sign-up failed', async () => {
 })
 
 test('the code of the page scores a conversation, which is in the history beside the check-ins', async () => {
-  const service = await signedIn(['text'])
+  const student = await newStudent(project, ['text'])
+  const [service, other] = [await signedIn(student), await signedIn(student)]
+  const { converse, conclude } = await load('conversation.ts')
+  const session = await converse(service, () => {})
   const told: string[] = []
+  await converse(other, (event) => told.push(event), session.id)
+  await vi.waitFor(() => expect(told).toContain('joined'), 30_000)
   const said = 'I walked to the lake with a friend this morning, and slept well for once. '.repeat(4)
-  const { converse } = await load('conversation.ts')
-  const { fusion_score } = await converse(service, said, (type) => told.push(type))
-  expect(fusion_score.final_score).toEqual(expect.any(Number))
-  expect(told).toContain('score_calculated')
+  expect((await conclude(session, said)).final_score).toEqual(expect.any(Number))
+  await vi.waitFor(() => expect(told).toContain('score_calculated'), 30_000)
   const { sessions } = await (await load('history.ts')).history(service, 31)
   expect(sessions).toMatchObject([{ score: expect.any(Number) }])
 })
@@ -128,7 +144,7 @@ test(
   'the code of the page asks contacts whether they agree, and puts them in order',
   localOnly('reads the inbox'),
   async () => {
-    const service = await signedIn(['support_circle'])
+    const service = await signedIn(await newStudent(project, ['support_circle']))
     const { addContact, circle, move } = await load('support-circle.ts')
     const [, area, number] = newMobileNumber().match(/^\+1(\d{3})555(\d{4})$/) ?? []
     const email = newFriend()
@@ -148,8 +164,8 @@ test(
 )
 
 test('the code of the page takes everything along, asks for an erasure and cancels it', async () => {
-  const service = await signedIn([])
-  const { downloads, requestExport, erasure, erase, keep } = await load('data-rights.ts')
+  const service = await signedIn(await newStudent(project, []))
+  const { downloads, requestExport, erasure, erase, keep, whoLooked } = await load('data-rights.ts')
   let changes = 0
   const leave = (await load('live.ts')).live(service, { circle: () => {}, exports: () => changes++ })
   const asked = await requestExport(service, false)
@@ -172,4 +188,18 @@ test('the code of the page takes everything along, asks for an erasure and cance
   expect(await erasure(service)).toMatchObject({ status: 'scheduled', cancelBefore: expect.any(String) })
   await keep(service)
   expect(await erasure(service)).toBeNull()
+  expect(await whoLooked(service)).toEqual([])
+})
+
+test('the code of the page reminds by a calendar, and until there is a check-in', async () => {
+  const service = await signedIn(await newStudent(project, ['text']))
+  const { remind, isDue } = await load('reminders.ts')
+  expect(await isDue(service)).toBe(false)
+  const words = { title: 'Check in', description: 'How was your day?' }
+  const calendar = await remind(service, { time: '00:00', days: [0, 1, 2, 3, 4, 5, 6] }, words)
+  expect(await calendar.text()).toMatch(/BEGIN:VALARM/)
+  expect(await isDue(service)).toBe(true)
+  const transcript = 'I walked to the lake with a friend this morning, and slept well for once. '.repeat(4)
+  await service.client.checkIn({ transcript })
+  expect(await isDue(service)).toBe(false)
 })

@@ -5,14 +5,15 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import sirv from 'sirv'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { blocksOf, type CodeBlock } from '../../harness/documentation.ts'
 import { newAddress, PASSWORD } from '../../harness/factories/accounts.ts'
 import { mailsTo } from '../../harness/factories/mails.ts'
-import { localOnly, type Project } from '../../harness/stack/project.ts'
+import { localOnly, type Project, withDatabase } from '../../harness/stack/project.ts'
 import { ROOT } from '../../scripts/root.ts'
+import { faultsOf } from '../browser/accessibility.ts'
 import { CHROMIUM, hasChromium, QUIET_CHROMIUM, withoutChromium } from '../browser/chromium.ts'
 
 const project = inject('project')
@@ -130,16 +131,44 @@ test.skipIf(!hasChromium || !registry)(
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('button', { name: 'I agree' }).click()
 
-    await page.getByRole('button', { name: 'Record' }).click()
-    const seconds = async () => Number((await message.textContent())?.match(/^(\d+) s$/)?.[1] ?? 0)
-    await vi.waitFor(async () => expect(await seconds()).toBeGreaterThan(12), { timeout: 60_000 })
-    await page.getByRole('button', { name: 'Stop and send' }).click()
+    await record(page)
     await page.locator('#score').waitFor({ timeout: 120_000 })
     expect(await page.locator('#score').textContent()).toMatch(/^\d+ of 100, in a range from \d+ to \d+$/)
     expect(await page.locator('#resources').textContent()).not.toBe('')
-    expect(faults).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
 
+    // Signed in and agreed, as before. What is recorded without a network is sent when the page is opened again.
     await page.reload()
-    await page.getByRole('button', { name: 'Record' }).waitFor() // signed in and agreed, as before
+    await page.getByRole('button', { name: 'Record' }).waitFor()
+    await page.route(`${project.apiUrl}/**`, (route) => route.abort())
+    await record(page)
+    await vi.waitFor(
+      async () => expect(await message.textContent()).toMatch(/offline|network|connection/i),
+      30_000,
+    )
+    await page.unroute(`${project.apiUrl}/**`)
+    await page.reload()
+    await vi.waitFor(async () => expect(await scoresOf(email)).toBe(2), { timeout: 120_000, interval: 500 })
+    expect(faults).toEqual([])
   },
 )
+
+/** Speaks for some seconds and sends it. */
+async function record(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Record' }).click()
+  const seconds = async () =>
+    Number((await page.getByRole('status').textContent())?.match(/^(\d+) s$/)?.[1] ?? 0)
+  await vi.waitFor(async () => expect(await seconds()).toBeGreaterThan(12), { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Stop and send' }).click()
+}
+
+/** How many scores the account of an address has. */
+async function scoresOf(email: string): Promise<number> {
+  const rows = await withDatabase(
+    project,
+    (sql) => sql`
+      select 1 from checkin.fusion_results as result join auth.users as person on person.id = result.user_id
+      where person.email = ${email}`,
+  )
+  return rows.length
+}
