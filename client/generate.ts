@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERROR_CODES } from '../functions/_shared/errors.ts'
+import type { Route } from '../functions/_shared/http/route.ts'
 import { openApiDocumentOf } from '../functions/_shared/openapi/document.ts'
 import { CHANNELS } from '../functions/api/channels.ts'
 import { ROUTES } from '../functions/api/routes.ts'
@@ -8,9 +9,14 @@ import { generateApiTypes } from '../scripts/types/api-types.ts'
 
 const root = join(import.meta.dirname, '..')
 
+/** Whether a student's app may make a call: other people's and machines' would only make its types slow to read. */
+function isOfStudents({ security, staff }: Route): boolean {
+  return (security === 'user' || security === 'none') && staff === undefined
+}
+
 /** What the package has of the service, by file of `src/generated/`: its calls and channels, its tables, its error codes. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  const document = openApiDocumentOf(ROUTES, 'https://wellbeing.example.edu', CHANNELS)
+  const document = openApiDocumentOf(ROUTES.filter(isOfStudents), 'https://wellbeing.example.edu', CHANNELS)
   const codes = JSON.stringify(ERROR_CODES, null, 2)
   return {
     'api.ts': await generateApiTypes(JSON.parse(JSON.stringify(document))),

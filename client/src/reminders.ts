@@ -42,7 +42,8 @@ export function createReminders(
       today.setHours(0, 0, 0, 0)
       const queued = await queue.list()
       if (queued.some(({ recordedAt }) => new Date(recordedAt) >= today)) return false
-      return !(await checkedInSince(today))
+      // Who cannot be asked now is reminded once too often rather than never.
+      return !(await checkedInSince(today).catch(() => false))
     },
   }
 }
