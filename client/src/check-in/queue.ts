@@ -34,6 +34,8 @@ const SESSION_WITHIN_MS = 1500
 const STORE_PROGRESS_EVERY_MS = 1000
 /** Until a check-in that could not be read is followed again, milliseconds. */
 const FOLLOW_AGAIN_AFTER_MS = 15_000
+/** A record that was stored so long after now, milliseconds, was stored by another clock. */
+const CLOCK_TOLERANCE_MS = 60_000
 /** Longest timer, milliseconds: a device that slept, or whose clock was set, looks again. */
 const LONGEST_TIMER_MS = 60_000
 
@@ -312,9 +314,11 @@ export function createQueue(context: QueueContext): CheckIns {
     const records = await store.list()
     for (const record of records) {
       try {
-        // Where the clock was set back, it is kept no longer than from now on.
-        if (record.expiresAt > now() + keepForMs) {
-          record.expiresAt = now() + keepForMs
+        if (record.savedAt === 0) await replaceLost(record)
+        // The clock was set back: what waited until a time of before does not, and is kept no longer than from now on.
+        if (record.savedAt > now() + CLOCK_TOLERANCE_MS) {
+          record.expiresAt = Math.min(record.expiresAt, now() + keepForMs)
+          if (record.nextAttemptAt !== null) record.nextAttemptAt = now()
           await store.save(record)
         }
         if (isOver(record) && now() > Math.max(record.expiresAt, (record.endedAt ?? 0) + DAY_MS)) {
@@ -325,6 +329,15 @@ export function createQueue(context: QueueContext): CheckIns {
       }
     }
     await store.sweep(records)
+  }
+
+  /** In place of a record that can't be read one that tells the person, for a day. */
+  async function replaceLost(record: CheckInRecord): Promise<void> {
+    if (record.problem)
+      record.problem = storedError(await explain(new WellbeingError(record.problem.code, record.problem)))
+    record.endedAt = now()
+    await store.removeFiles(record)
+    await store.save(record)
   }
 
   async function expire(record: CheckInRecord): Promise<void> {

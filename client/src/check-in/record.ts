@@ -136,9 +136,9 @@ export function lostRecord(owner: string, id: string): CheckInRecord {
   const recordedAt = Number.parseInt(id, 10) || 0
   return {
     ...emptyRecord(owner, id, recordedAt),
+    savedAt: 0,
     step: 'failed',
     problem: { code: 'recording_lost', message: 'The device can no longer read this check-in.' },
-    endedAt: recordedAt,
   }
 }
 
