@@ -13,7 +13,7 @@ if (root) {
     createRoot(root).render(<App service={await connect(speech.language)} speech={speech} />)
   } catch (error) {
     // Not even the address of the service is known: the first start, and no network.
-    root.innerText = speech.messages['problem.no-service']
+    root.textContent = speech.messages['problem.no-service']
     console.error(error)
   }
 }

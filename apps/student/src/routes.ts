@@ -18,6 +18,7 @@ export const SCREENS = {
 /** What is there for everybody, signed in or not. */
 export const EVERYBODY = {
   '/crisis': lazy(() => import('./screens/crisis.tsx')),
+  '/code/:kind': lazy(() => import('./screens/code.tsx')),
   '/sign-up': lazy(() => import('./screens/sign-up.tsx')),
 } as const
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import * as Aria from 'react-aria-components'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'wouter'
 
 type Kind = 'primary' | 'plain' | 'danger'
@@ -40,7 +41,12 @@ export function Field({ label, hint, rows, ...props }: FieldProps) {
       <Aria.Label>{label}</Aria.Label>
       {rows ? <Aria.TextArea rows={rows} /> : <Aria.Input />}
       {hint && <Aria.Text slot="description">{hint}</Aria.Text>}
-      <Aria.FieldError />
+      <Aria.FieldError>
+        {({ validationDetails, defaultChildren }) => {
+          if (validationDetails.valueMissing) return <FormattedMessage id="field.missing" />
+          return validationDetails.typeMismatch ? <FormattedMessage id="field.email" /> : defaultChildren
+        }}
+      </Aria.FieldError>
     </Aria.TextField>
   )
 }

@@ -1,13 +1,9 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { ButtonLink } from './controls.tsx'
+import { CrisisResources, type Resources } from './crisis-resources.tsx'
 
-/** A score with its interval, and how far both can be trusted. */
-export function Score({
-  score,
-  interval,
-  uncertainty,
-  calibrated,
-  usual,
-}: {
+type ScoreProps = {
   score: number
   interval: [number, number] | null
   /** 0 certain to 1 uncertain. */
@@ -15,45 +11,36 @@ export function Score({
   calibrated: boolean
   /** The person's usual score; null without one. */
   usual: number | null
-}) {
-  const intl = useIntl()
-  const whole = (value: number) => intl.formatNumber(value, { maximumFractionDigits: 0 })
+}
+
+/** A score with its interval, and how far both can be trusted. */
+export function Score({ score, interval, uncertainty, calibrated, usual }: ScoreProps) {
+  const { $t } = useIntl()
+  const [low, high] = interval ?? [0, 0]
   const values = {
-    score: whole(score),
-    low: interval && whole(interval[0]),
-    high: interval && whole(interval[1]),
-    usual: usual !== null && whole(usual),
-    has_interval: interval !== null,
-    has_usual: usual !== null,
+    ...{
+      score: Math.round(score),
+      low: Math.round(low),
+      high: Math.round(high),
+      usual: Math.round(usual ?? 0),
+    },
+    ...{ has_interval: String(interval !== null), has_usual: String(usual !== null) },
   }
   return (
-    <section className="score stack">
-      <p className="number">
-        <FormattedMessage id="result.score" values={{ ...values, b: (number) => <strong>{number}</strong> }} />
+    <section className="stack">
+      <p className="score">
+        {$t({ id: 'result.score' }, { ...values, b: (number) => <strong key="score">{number}</strong> })}
       </p>
-      <div className="scale" role="img" aria-label={intl.formatMessage({ id: 'result.scale' }, values)}>
+      <div className="scale" role="img" aria-label={$t({ id: 'result.scale' }, values)}>
         {interval && (
-          <div
-            className="interval"
-            style={{ insetInlineStart: `${interval[0]}%`, inlineSize: `${interval[1] - interval[0]}%` }}
-          />
+          <div className="interval" style={{ insetInlineStart: `${low}%`, inlineSize: `${high - low}%` }} />
         )}
         {usual !== null && <div className="usual" style={{ insetInlineStart: `${usual}%` }} />}
         <div className="mark" style={{ insetInlineStart: `${score}%` }} />
       </div>
-      {interval && (
-        <p>
-          <FormattedMessage id={calibrated ? 'result.interval-calibrated' : 'result.interval'} values={values} />
-        </p>
-      )}
-      {usual !== null && (
-        <p className="muted small">
-          <FormattedMessage id="result.usual" values={values} />
-        </p>
-      )}
-      <p>
-        <FormattedMessage id="result.certainty" values={{ certainty: certaintyOf(uncertainty) }} />
-      </p>
+      {usual !== null && <p className="muted small">{$t({ id: 'result.usual' }, values)}</p>}
+      {interval && <p>{$t({ id: calibrated ? 'result.interval-calibrated' : 'result.interval' }, values)}</p>}
+      <p>{$t({ id: 'result.certainty' }, { certainty: certaintyOf(uncertainty) })}</p>
     </section>
   )
 }
@@ -64,39 +51,52 @@ function certaintyOf(uncertainty: number): 'fair' | 'limited' | 'rough' {
   return uncertainty >= 0.3 ? 'limited' : 'fair'
 }
 
-/** How a score differs from the person's usual one. */
-export function Change({
-  direction,
-  significance,
-  points,
-}: {
+type ChangeProps = {
   direction: 'better' | 'same' | 'worse'
   significance: 'low' | 'medium' | 'high'
   /** The score minus the usual one. */
   points: number
-}) {
-  const intl = useIntl()
+}
+
+/** How a score differs from the person's usual one. */
+export function Change({ direction, significance, points }: ChangeProps) {
+  const { $t } = useIntl()
+  const values = { direction, significance, points: Math.abs(Math.round(points)) }
+  return <p>{$t({ id: 'result.change' }, values)}</p>
+}
+
+type NextProps = {
+  /** What the service found; null where its own sentences, the children, say enough. */
+  risk: 'none' | 'mild' | 'moderate' | 'high' | null
+  resources: Resources
+  children?: ReactNode
+}
+
+/** What the person may do now, and whom to turn to, whatever was found. */
+export function Next({ risk, resources, children }: NextProps) {
+  const { $t } = useIntl()
   return (
-    <p>
-      <FormattedMessage
-        id="result.change"
-        values={{
-          direction,
-          significance,
-          points: intl.formatNumber(points, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
-        }}
-      />
-    </p>
+    <section className="stack">
+      <h2>{$t({ id: 'result.next' })}</h2>
+      {risk && <p>{$t({ id: 'result.risk' }, { risk })}</p>}
+      {children}
+      <ButtonLink to="/circle">{$t({ id: 'result.circle' })}</ButtonLink>
+      <CrisisResources resources={resources} />
+    </section>
   )
 }
 
 /** Sentences that the service has in English alone. */
-export function English({ sentences }: { sentences: string[] }) {
+export function English({ title, sentences }: { title?: string; sentences: string[] }) {
+  if (sentences.length === 0) return null
   return (
-    <ul lang="en" dir="ltr">
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
+    <section className="stack">
+      {title && <h2>{title}</h2>}
+      <ul lang="en" dir="ltr">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { isWellbeingError, type Words } from '@student-wellbeing/client'
+import { isWellbeingError, type WellbeingError } from '@student-wellbeing/client'
 import { onlineManager, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -37,25 +37,22 @@ export function Offline() {
 
 /** What went wrong in words, where help is if the service says so, and a button where another try may help. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const words = useWordsOf(error)
-  const ours = isWellbeingError(error)
+  const problem = useExplained(error)
   return (
     <div role="alert" className="problem">
-      <strong>{words ? words.title : <FormattedMessage id="problem.title" />}</strong>
-      <p>{words ? words.advice : <FormattedMessage id="problem.advice" />}</p>
-      {ours && 'crisis_resources' in error.details && (
-        <p>
-          <Link href="/crisis">
-            <FormattedMessage id="problem.help" />
-          </Link>
-        </p>
+      <strong>{problem ? problem.words.title : <FormattedMessage id="problem.title" />}</strong>
+      <p>{problem ? problem.words.advice : <FormattedMessage id="problem.advice" />}</p>
+      {problem && 'crisis_resources' in problem.details && (
+        <Link href="/crisis">
+          <FormattedMessage id="crisis.title" />
+        </Link>
       )}
-      {ours && error.requestId && (
+      {problem?.requestId && (
         <p className="muted small">
-          <FormattedMessage id="problem.request" values={{ id: error.requestId }} />
+          <FormattedMessage id="problem.request" values={{ id: problem.requestId }} />
         </p>
       )}
-      {onRetry && (!ours || error.retryable) && (
+      {onRetry && problem?.retryable !== false && (
         <Button onPress={onRetry}>
           <FormattedMessage id="problem.retry" />
         </Button>
@@ -64,18 +61,19 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** The words of an error; of Auth's own, which has a code alone, those that the service has for it. */
-function useWordsOf(error: unknown): Words | undefined {
+/** The error as the client explains it; undefined until it has. What came from `supabase-js` itself has no words of its own. */
+function useExplained(error: unknown): WellbeingError | undefined {
   const { client } = useService()
   const { language } = useLanguage()
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
   const known = isWellbeingError(error)
   const { data } = useQuery({
-    queryKey: ['words', code, language],
-    queryFn: () => client.words(code ?? ''),
-    enabled: !known && code !== null,
+    queryKey: ['problem', String(error), language],
+    queryFn: () => client.explain(error),
+    enabled: !known,
+    networkMode: 'always',
+    gcTime: 0,
   })
-  return known ? error.words : data
+  return known ? error : data
 }
 
 /** What a query has, or its loading, offline or failed state. */

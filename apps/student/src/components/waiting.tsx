@@ -1,33 +1,25 @@
 import type { QueuedCheckIn } from '@student-wellbeing/client'
 import { useEffect, useState } from 'react'
 import { Label, ProgressBar } from 'react-aria-components'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useService } from '../service.tsx'
 import { Confirm } from './confirm.tsx'
 import { Button, ButtonLink } from './controls.tsx'
 import { CrisisResources } from './crisis-resources.tsx'
 
-/** The check-ins that this device keeps, as they change. */
-export function useQueue(): QueuedCheckIn[] {
+/** The check-ins that this device keeps, as they change: what is on its way, what is in its way, and what can be done about it. */
+export function Waiting() {
   const { client } = useService()
+  const { $t } = useIntl()
   const [checkIns, setCheckIns] = useState<QueuedCheckIn[]>([])
   useEffect(() => client.queue.subscribe(setCheckIns), [client])
-  return checkIns
-}
-
-/** What is on its way, with what is in its way and what can be done about it. */
-export function Waiting({ checkIns }: { checkIns: QueuedCheckIn[] }) {
   if (checkIns.length === 0) return null
   return (
-    <section className="stack" aria-labelledby="check-in-waiting">
-      <h2 id="check-in-waiting">
-        <FormattedMessage id="check-in.waiting" />
-      </h2>
+    <section className="stack" aria-labelledby="waiting">
+      <h2 id="waiting">{$t({ id: 'check-in.waiting' })}</h2>
       <ul className="list">
         {checkIns.map((checkIn) => (
-          <li key={checkIn.id} className="card">
-            <WaitingCheckIn checkIn={checkIn} />
-          </li>
+          <WaitingCheckIn key={checkIn.id} checkIn={checkIn} />
         ))}
       </ul>
     </section>
@@ -36,84 +28,61 @@ export function Waiting({ checkIns }: { checkIns: QueuedCheckIn[] }) {
 
 function WaitingCheckIn({ checkIn }: { checkIn: QueuedCheckIn }) {
   const { client } = useService()
-  const intl = useIntl()
-  const { step, problem, ended, nextAttemptAt, checkInId } = checkIn
+  const { $t, formatDate } = useIntl()
+  const { id, step, progress, problem, ended, nextAttemptAt, checkInId } = checkIn
+  const time = (at: string) => formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })
+  const words = $t({ id: 'check-in.step' }, { step })
   const isHeldUp = step === 'waiting' || step === 'failed'
-  const time = (at: string) => intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <>
+    <li className="card">
       <p className="muted small">{time(checkIn.recordedAt)}</p>
       {step === 'uploading' || step === 'analysing' ? (
-        <Progress share={checkIn.progress} step={step} />
+        <ProgressBar className="progress" value={progress} maxValue={1} formatOptions={{ style: 'percent' }}>
+          {({ valueText }) => (
+            <>
+              <Label>{words}</Label>
+              <span>{valueText}</span>
+              <div className="track">
+                <div style={{ inlineSize: `${progress * 100}%` }} />
+              </div>
+            </>
+          )}
+        </ProgressBar>
       ) : (
-        <h3>
-          <FormattedMessage id="check-in.step" values={{ step }} />
-        </h3>
+        <h3>{words}</h3>
       )}
       <div role="status" className="stack">
         {ended?.error ? (
           <p>{ended.error.message}</p>
         ) : (
-          problem && (
-            <p>
-              {problem.words.title} {problem.words.advice}
-            </p>
-          )
+          problem && <p>{`${problem.words.title} ${problem.words.advice}`}</p>
         )}
-        {nextAttemptAt && step === 'waiting' && (
-          <p>
-            <FormattedMessage
-              id="check-in.next-attempt"
-              values={{ time: intl.formatTime(nextAttemptAt, { timeStyle: 'short' }) }}
-            />
-          </p>
+        {step === 'waiting' && nextAttemptAt && (
+          <p>{$t({ id: 'check-in.next-attempt' }, { time: time(nextAttemptAt) })}</p>
         )}
-        <FormattedMessage id="check-in.meanwhile" values={{ step }} />
+        <p>{$t({ id: 'check-in.meanwhile' }, { step })}</p>
       </div>
       {isHeldUp && (
-        <p className="muted small">
-          <FormattedMessage id="check-in.kept-until" values={{ time: time(checkIn.expiresAt) }} />
-        </p>
+        <p className="muted small">{$t({ id: 'check-in.kept-until' }, { time: time(checkIn.expiresAt) })}</p>
       )}
       {ended?.crisis_resources && <CrisisResources resources={ended.crisis_resources} />}
       <div className="row">
         {step === 'complete' && checkInId && (
           <ButtonLink to={`/check-ins/${checkInId}`} kind="primary">
-            <FormattedMessage id="check-in.see-result" />
+            {$t({ id: 'check-in.see-result' })}
           </ButtonLink>
         )}
         {isHeldUp && (
-          <Button onPress={() => void client.queue.retry(checkIn.id)}>
-            <FormattedMessage id="check-in.retry" />
-          </Button>
+          <Button onPress={() => void client.queue.retry(id)}>{$t({ id: 'check-in.retry' })}</Button>
         )}
         {step !== 'analysing' && step !== 'complete' && (
           <Confirm
-            label={<FormattedMessage id="check-in.delete" />}
-            question={<FormattedMessage id="check-in.delete-question" />}
-            onConfirm={() => void client.queue.remove(checkIn.id)}
+            label={$t({ id: 'check-in.delete' })}
+            question={$t({ id: 'check-in.delete-question' })}
+            onConfirm={() => void client.queue.remove(id)}
           />
         )}
       </div>
-    </>
-  )
-}
-
-function Progress({ share, step }: { share: number; step: 'uploading' | 'analysing' }) {
-  const percent = { style: 'percent', maximumFractionDigits: 0 } as const
-  return (
-    <ProgressBar className="progress" value={share} maxValue={1} formatOptions={percent}>
-      {({ valueText }) => (
-        <>
-          <Label>
-            <FormattedMessage id="check-in.step" values={{ step }} />
-          </Label>
-          <span>{valueText}</span>
-          <div className="track">
-            <div style={{ inlineSize: `${share * 100}%` }} />
-          </div>
-        </>
-      )}
-    </ProgressBar>
+    </li>
   )
 }

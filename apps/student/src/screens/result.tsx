@@ -1,12 +1,11 @@
 import type { EndedCheckIn } from '@student-wellbeing/client'
 import { useQuery } from '@tanstack/react-query'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useParams } from 'wouter'
 import { ButtonLink } from '../components/controls.tsx'
 import { CrisisResources } from '../components/crisis-resources.tsx'
+import { Change, English, Next, Score } from '../components/score.tsx'
 import { Screen } from '../components/screen.tsx'
-import { Next } from '../components/next.tsx'
-import { Change, English, Score } from '../components/score.tsx'
 import { Loaded } from '../components/states.tsx'
 import { useService } from '../service.tsx'
 import '../styles/result.css'
@@ -20,52 +19,43 @@ export default function CheckInResult() {
   const checkIn = useQuery({
     queryKey: ['check-in', id],
     queryFn: () => client.readCheckIn(id),
-    // One of another device has no queue here that follows it.
+    // No queue of this device follows one of another.
     refetchInterval: ({ state }) => (state.data?.status === 'processing' ? 3000 : false),
   })
   return (
-    <Screen title={<FormattedMessage id="result.title" />}>
-      <Loaded query={checkIn}>{(checkIn) => <Body checkIn={checkIn} />}</Loaded>
+    <Screen title={useIntl().$t({ id: 'result.title' })}>
+      <Loaded query={checkIn}>
+        {(checkIn) =>
+          checkIn.result ? <Complete result={checkIn.result} /> : <Incomplete checkIn={checkIn} />
+        }
+      </Loaded>
     </Screen>
   )
 }
 
-function Body({ checkIn }: { checkIn: EndedCheckIn }) {
-  const { status, result, error, progress } = checkIn
-  if (status === 'complete' && result) return <Complete result={result} />
+function Incomplete({ checkIn }: { checkIn: EndedCheckIn }) {
+  const { $t } = useIntl()
+  const { status, progress, error, crisis_resources } = checkIn
   return (
     <>
-      {error ? (
-        <>
-          <p>{error.message}</p>
-          <ul>
-            {error.reasons.map(({ modality, title, advice }) => (
-              <li key={modality}>
-                <strong>
-                  <FormattedMessage id="result.part" values={{ part: modality }} />
-                </strong>{' '}
-                {title} {advice}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <p role="status">
-          <FormattedMessage id="result.status" values={{ status, progress }} />
-        </p>
+      <p role="status">{error?.message ?? $t({ id: 'result.status' }, { status, progress })}</p>
+      {error && (
+        <ul>
+          {error.reasons.map(({ modality, title, advice }) => (
+            <li key={modality}>{`${$t({ id: 'result.part' }, { part: modality })}: ${title} ${advice}`}</li>
+          ))}
+        </ul>
       )}
-      {(status === 'failed' || status === 'expired') && (
-        <ButtonLink to="/check-in">
-          <FormattedMessage id="result.again" />
-        </ButtonLink>
-      )}
-      {checkIn.crisis_resources && <CrisisResources resources={checkIn.crisis_resources} />}
+      {status !== 'processing' && <ButtonLink to="/check-in">{$t({ id: 'result.again' })}</ButtonLink>}
+      {crisis_resources && <CrisisResources resources={crisis_resources} />}
     </>
   )
 }
 
 function Complete({ result }: { result: Result }) {
-  const { baseline, drivers_positive, drivers_negative, risk_level } = result
+  const { $t } = useIntl()
+  const { baseline, risk_level } = result
+  const { compared, reason, check_ins } = baseline
   const isUrgent = risk_level === 'moderate' || risk_level === 'high'
   const next = <Next risk={risk_level} resources={result.crisis_resources} />
   return (
@@ -76,85 +66,48 @@ function Complete({ result }: { result: Result }) {
         interval={result.score_interval}
         uncertainty={result.uncertainty}
         calibrated={result.calibrated}
-        usual={baseline.compared === null ? null : baseline.score_mean}
+        usual={compared === null ? null : baseline.score_mean}
       />
-      <p lang="en" dir="ltr">
-        {result.summary}
-      </p>
-      {baseline.compared === null ? (
-        <p>
-          <FormattedMessage
-            id="result.not-comparable"
-            values={{ reason: baseline.reason ?? 'too_few_check_ins', checkIns: baseline.check_ins }}
-          />
-        </p>
+      {compared === null ? (
+        <p>{$t({ id: 'result.not-comparable' }, { reason, checkIns: check_ins })}</p>
       ) : (
-        <Change
-          direction={result.direction_of_change}
-          significance={result.significance}
-          points={baseline.compared}
-        />
+        <Change direction={result.direction_of_change} significance={result.significance} points={compared} />
       )}
+      <English sentences={[result.summary]} />
       {!isUrgent && next}
-      {drivers_positive.length > 0 && (
-        <section className="stack">
-          <h2>
-            <FormattedMessage id="result.raised" />
-          </h2>
-          <English sentences={drivers_positive} />
-        </section>
-      )}
-      {drivers_negative.length > 0 && (
-        <section className="stack">
-          <h2>
-            <FormattedMessage id="result.lowered" />
-          </h2>
-          <English sentences={drivers_negative} />
-        </section>
-      )}
-      <Parts parts={result.components} />
-      <p className="muted small">
-        <FormattedMessage id="result.version" values={{ version: <bdi>{result.algorithm_version}</bdi> }} />
-      </p>
+      <English title={$t({ id: 'result.raised' })} sentences={result.drivers_positive} />
+      <English title={$t({ id: 'result.lowered' })} sentences={result.drivers_negative} />
+      <section className="stack">
+        <h2>{$t({ id: 'result.parts' })}</h2>
+        <ul className="list">
+          {result.components.map((part) => (
+            <Part key={part.modality} part={part} />
+          ))}
+        </ul>
+      </section>
+      <p className="muted small">{$t({ id: 'result.version' }, { version: result.algorithm_version })}</p>
     </>
   )
 }
 
-/** The parts of the score, each with its share or why it has none. */
-function Parts({ parts }: { parts: Result['components'] }) {
-  return (
-    <section className="stack">
-      <h2>
-        <FormattedMessage id="result.parts" />
-      </h2>
-      <ul className="list">
-        {parts.map(({ modality, score, weight, reason }) => (
-          <li key={modality}>
-            <h3>
-              <FormattedMessage id="result.part" values={{ part: modality }} />
-            </h3>
-            <p>
-              {score === null ? (
-                <FormattedMessage id="result.part-unused" />
-              ) : (
-                <FormattedMessage id="result.part-used" values={{ score: Math.round(score), weight }} />
-              )}
-            </p>
-            {reason && <Reason code={reason} />}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Reason({ code }: { code: string }) {
+/** A part of the score with its share, or why it has none. */
+function Part({ part: { modality, score, weight, reason } }: { part: Result['components'][number] }) {
   const { client } = useService()
-  const { locale } = useIntl()
-  const { data } = useQuery({ queryKey: ['words', locale, code], queryFn: () => client.words(code), staleTime: Infinity })
-  return data ? (
-    <p className="muted small">
-      {data.title} {data.advice}
-    </p>
-  ) : null
+  const { $t, locale } = useIntl()
+  const words = useQuery({
+    queryKey: ['words', locale, reason],
+    queryFn: () => client.words(reason ?? ''),
+    enabled: reason !== null,
+  })
+  return (
+    <li>
+      <h3>{$t({ id: 'result.part' }, { part: modality })}</h3>
+      <p>
+        {score === null
+          ? $t({ id: 'result.part-unused' })
+          : $t({ id: 'result.part-used' }, { score: Math.round(score), weight })}
+      </p>
+      {words.data && <p className="muted">{`${words.data.title} ${words.data.advice}`}</p>}
+    </li>
+  )
 }

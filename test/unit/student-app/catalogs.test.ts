@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  isDateElement,
+  isLiteralElement,
+  isNumberElement,
+  isPluralElement,
+  isPoundElement,
+  isSelectElement,
+  isTagElement,
+  isTimeElement,
+  type MessageFormatElement,
+  parse,
+} from '@formatjs/icu-messageformat-parser'
+import { parseSync } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '../../../scripts/root.ts'
+
+const SOURCE = join(ROOT, 'apps', 'student', 'src')
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'ar'] as const
+
+type Catalog = Record<string, string>
+const catalogs = new Map<string, Catalog>(
+  LANGUAGES.map((language) => [
+    language,
+    JSON.parse(readFileSync(join(SOURCE, 'catalogs', `${language}.json`), 'utf8')),
+  ]),
+)
+const catalogOf = (language: string): Catalog => catalogs.get(language) ?? {}
+const keys = Object.keys(catalogOf('en'))
+
+const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  .map((path) => ({ path, text: readFileSync(join(SOURCE, path), 'utf8') }))
+
+/** Name and kind of every argument of a message, such as `name: argument` and `files: plural`. */
+function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (isLiteralElement(element) || isPoundElement(element)) return []
+    if (isTagElement(element)) return [`${element.value}: tag`, ...argumentsOf(element.children)]
+    if (isPluralElement(element) || isSelectElement(element)) {
+      const choices = Object.entries(element.options)
+      const kind = isSelectElement(element) ? `select ${choices.map(([name]) => name).sort()}` : 'plural'
+      return [`${element.value}: ${kind}`, ...choices.flatMap(([, { value }]) => argumentsOf(value))]
+    }
+    const isTime = isDateElement(element) || isTimeElement(element)
+    return [`${element.value}: ${isNumberElement(element) ? 'number' : isTime ? 'time' : 'argument'}`]
+  })
+}
+
+type Node = { type: string; [member: string]: unknown }
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** Every node of a file's syntax tree, with the one above. */
+function* nodesOf(node: Node, parent: Node | null = null): Generator<[node: Node, parent: Node | null]> {
+  yield [node, parent]
+  for (const member of Object.values(node).flat()) if (isNode(member)) yield* nodesOf(member, node)
+}
+
+function* nodesIn({ path, text }: { path: string; text: string }) {
+  const { program } = parseSync(path, text)
+  if (isNode(program)) yield* nodesOf(program)
+}
+
+/** Texts in the code that could be keys: those with a period, and the fixed parts of those that are put together. */
+const mentioned = new Set<string>()
+const composed: RegExp[] = []
+for (const source of sources) {
+  for (const [node] of nodesIn(source)) {
+    if (node.type === 'Literal' && typeof node.value === 'string') mentioned.add(node.value)
+    if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) continue
+    const fixed = node.quasis.map(({ value }) => String(value.cooked).replaceAll('.', String.raw`\.`))
+    if (fixed[0]?.includes('\\.')) composed.push(new RegExp(`^${fixed.join('.+')}$`))
+  }
+}
+
+/** Attributes whose text people read or hear. */
+const READ =
+  /^(aria-(label|description|roledescription|valuetext)|alt|title|label|hint|placeholder|question|description|submit)$/
+
+describe("the catalogs of the student's app", () => {
+  test.each(LANGUAGES)('%s has every message, in order, and nothing empty', (language) => {
+    const catalog = catalogOf(language)
+    expect(Object.keys(catalog)).toEqual(keys.toSorted())
+    expect(Object.entries(catalog).filter(([, message]) => message.trim() === '')).toEqual([])
+  })
+
+  test.each(LANGUAGES)('%s has the arguments of English', (language) => {
+    const argumentsIn = (catalog: Catalog) =>
+      Object.fromEntries(
+        Object.entries(catalog).map(([key, message]) => [
+          key,
+          [...new Set(argumentsOf(parse(message)))].sort(),
+        ]),
+      )
+    expect(argumentsIn(catalogOf(language))).toEqual(argumentsIn(catalogOf('en')))
+  })
+
+  test('have no message that the app never shows', () => {
+    const isUsed = (key: string) => mentioned.has(key) || composed.some((pattern) => pattern.test(key))
+    expect(keys.filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  // The compiler checks every other id against the catalog (messages.d.ts): `npm run check`.
+  test('have every message that the app asks for', () => {
+    const areas = new Set(keys.map((key) => key.slice(0, key.indexOf('.'))))
+    const looksLikeKey = (text: string) =>
+      /^[a-z-]+\.[a-z_-]+$/.test(text) && areas.has(text.slice(0, text.indexOf('.')))
+    expect([...mentioned].filter((text) => looksLikeKey(text) && !keys.includes(text))).toEqual([])
+  })
+
+  test('are where everything is from that people read', () => {
+    const texts = sources.flatMap((source) =>
+      [...nodesIn(source)].flatMap(([node, parent]) => {
+        const text = typeof node.value === 'string' ? node.value : ''
+        if (!/\p{L}/u.test(text)) return []
+        if (node.type === 'JSXText') return [`${source.path}: ${text.trim()}`]
+        if (node.type !== 'Literal') return []
+        if (parent?.type !== 'JSXAttribute' || !isNode(parent.name)) {
+          const isSentence = /\p{L} .*\p{L}/u.test(text) && parent?.type !== 'NewExpression'
+          return isSentence ? [`${source.path}: ${text}`] : []
+        }
+        return READ.test(String(parent.name.name)) ? [`${source.path}: ${text}`] : []
+      }),
+    )
+    expect(texts).toEqual([])
+  })
+})
