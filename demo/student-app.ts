@@ -30,6 +30,8 @@ export async function serveStudentApp(
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   }
   const files = sirv(dist, {
+    // Looked up at each request, as the app may be built anew meanwhile.
+    dev: true,
     etag: true,
     setHeaders(response, path) {
       secure(response)

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { appearance, showAppearance } from './appearance.ts'
@@ -8,6 +9,8 @@ import './styles/base.css'
 const root = document.getElementById('app')
 if (root) {
   showAppearance(appearance())
+  // It hears of changes, and takes the beginning for online.
+  onlineManager.setOnline(navigator.onLine)
   const speech = await loadLanguage(preferredLanguage())
   try {
     createRoot(root).render(<App service={await connect(speech.language)} speech={speech} />)

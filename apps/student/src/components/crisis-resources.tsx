@@ -1,5 +1,4 @@
 import type { WellbeingClient } from '@student-wellbeing/client'
-import { FormattedMessage } from 'react-intl'
 
 export type Resources = Awaited<ReturnType<WellbeingClient['crisisResources']>>
 

@@ -1,8 +1,9 @@
+import type { ServedLanguage } from '@student-wellbeing/client'
 import { FormattedMessage } from 'react-intl'
 import { LANGUAGES, useLanguage } from '../language.tsx'
 
 /** Every language by its own name. */
-export function LanguageChoice({ onChange }: { onChange?: (language: string) => void }) {
+export function LanguageChoice({ onChange }: { onChange?: (language: ServedLanguage) => void }) {
   const { language, choose } = useLanguage()
   return (
     <label className="field">
@@ -12,8 +13,9 @@ export function LanguageChoice({ onChange }: { onChange?: (language: string) => 
       <select
         value={language}
         onChange={({ target }) => {
-          void choose(target.value)
-          onChange?.(target.value)
+          const chosen = LANGUAGES.find((one) => one === target.value) ?? language
+          void choose(chosen)
+          onChange?.(chosen)
         }}
       >
         {LANGUAGES.map((one) => (

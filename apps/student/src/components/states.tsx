@@ -41,7 +41,9 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   return (
     <div role="alert" className="problem">
       <strong>{problem ? problem.words.title : <FormattedMessage id="problem.title" />}</strong>
-      <p>{problem ? problem.words.advice : <FormattedMessage id="problem.advice" />}</p>
+      {problem?.words.advice !== '' && (
+        <p>{problem ? problem.words.advice : <FormattedMessage id="problem.advice" />}</p>
+      )}
       {problem && 'crisis_resources' in problem.details && (
         <Link href="/crisis">
           <FormattedMessage id="crisis.title" />

@@ -25,7 +25,7 @@ export default function Account() {
       <Name />
       <LanguageChoice onChange={tellAuth} />
       <Appearance />
-      <ul className="list">
+      <ul className="links">
         <li>
           <Link href="/consents">
             <FormattedMessage id="consents.title" />

@@ -30,7 +30,7 @@ export default function Home() {
         </ButtonLink>
       </section>
       <LastResult />
-      <ul className="list">
+      <ul className="links">
         <li>
           <Link href="/reminders">
             <FormattedMessage id="home.reminders" />
@@ -38,7 +38,7 @@ export default function Home() {
         </li>
         <li>
           <Link href="/consents">
-            <FormattedMessage id="home.consents" />
+            <FormattedMessage id="consents.title" />
           </Link>
         </li>
       </ul>
@@ -57,7 +57,7 @@ function ConsentsToGive() {
     <section className="notice">
       <p>{isNew ? <FormattedMessage id="home.new" /> : <FormattedMessage id="home.asked-again" />}</p>
       <ButtonLink to="/consents">
-        <FormattedMessage id="home.consents" />
+        <FormattedMessage id="consents.title" />
       </ButtonLink>
     </section>
   )
@@ -82,12 +82,12 @@ function LastResult() {
             )
           }
           return (
-            <Link href={`/check-ins/${last.id}`}>
+            <Link href={`/check-ins/${last.id}`} className="button plain">
               <FormattedMessage
                 id="home.score"
                 values={{
                   score: <FormattedNumber value={last.score} maximumFractionDigits={0} />,
-                  date: <FormattedDate value={last.at} dateStyle="full" />,
+                  date: <FormattedDate value={last.at} dateStyle="long" />,
                 }}
               />
             </Link>

@@ -1,4 +1,4 @@
-import type { Export } from '@student-wellbeing/client'
+import type { ExportSummary } from '@student-wellbeing/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
@@ -55,7 +55,7 @@ function Exports() {
   )
 }
 
-function ExportCard({ stored }: { stored: Export }) {
+function ExportCard({ stored }: { stored: ExportSummary }) {
   const { client } = useService()
   const { id, status, progress, created_at, expires_at } = stored
   const isReady = status === 'ready'

@@ -33,7 +33,7 @@ export default function SignIn() {
           isRequired
         />
       </Form>
-      <ul className="list">
+      <ul className="links">
         <li>
           <Link href="/sign-up">
             <FormattedMessage id="sign-up.title" />
