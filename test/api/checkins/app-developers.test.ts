@@ -39,7 +39,10 @@ type Page = {
     follow(service: Service, show: (waiting: OnDevice[]) => void): () => void
   }
   'open-check-in.ts': {
-    openCheckIn(service: Service): Promise<{ id: string; status: string; uploads?: object } | null>
+    openCheckIn(
+      service: Service,
+      show: (share: number) => void,
+    ): Promise<{ id: string; status: string; uploads?: object } | null>
   }
   'history.ts': {
     history(
@@ -145,17 +148,24 @@ test('the code of the page shows what to agree to, sends a recording, and finds 
 
   await signIn(laptop, student.email, PASSWORD)
   const { openCheckIn } = await load('open-check-in.ts')
-  expect(await openCheckIn(laptop)).toBeNull()
+  const open = () => openCheckIn(laptop, () => {})
+  expect(await open()).toBeNull()
   const { id } = await start(project, student)
-  expect(await openCheckIn(laptop)).toMatchObject({ id, status: 'created', uploads: { audio: null } })
+  expect(await open()).toMatchObject({ id, status: 'created', uploads: { audio: null } })
 
   const { bytes, type } = speech('short.m4a')
   const { checkIn } = await load('check-in.ts')
   const shown: OnDevice[] = []
-  const outcome = await checkIn(phone, { audio: new Blob([bytes], { type }) }, (where) => shown.push(where))
+  const followed: ReturnType<typeof open>[] = []
+  const outcome = await checkIn(phone, { audio: new Blob([bytes], { type }) }, (where) => {
+    shown.push(where)
+    if (where.step === 'analysing' && followed.length === 0) followed.push(open())
+  })
   expect(outcome.score).toEqual(expect.any(Number))
   expect(shown).toContainEqual(expect.objectContaining({ step: 'uploading', percent: 100 }))
-  expect(await openCheckIn(laptop)).toBeNull()
+  const [seen] = await Promise.all(followed)
+  expect(seen ? seen.status : 'ended already').toMatch(/^(complete|ended already)$/)
+  expect(await open()).toBeNull()
   const { checkIns, sessions } = await (await load('history.ts')).history(laptop, 31)
   expect(checkIns).toMatchObject([{ id, score: expect.any(Number) }])
   expect(sessions).toEqual([])
