@@ -1,7 +1,7 @@
 import type { PostgrestSingleResponse, SupabaseClient } from '@supabase/supabase-js'
 import type { Device } from './device.ts'
 import { WellbeingError } from './errors.ts'
-import { errorOf, errorOfResponse, isRecord } from './explain.ts'
+import { errorOf, errorOfInvoke } from './explain.ts'
 import type { paths } from './generated/api.ts'
 import type { Database } from './generated/database.ts'
 import { pause } from './pause.ts'
@@ -138,7 +138,7 @@ export function createCalls(
             ...(body && { body: { ...body } }),
             ...(signal && { signal }),
           })
-          if (error) throw await thrownBy(error)
+          if (error) throw await errorOfInvoke(error)
           return data
         },
         { repeatable, signal },
@@ -186,20 +186,6 @@ function addressOf(path: string, params: { path?: object; query?: object }): str
   return query.length > 0
     ? `${filled}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
     : filled
-}
-
-/** What `functions.invoke` reports: a response, or that there was none. */
-async function thrownBy(error: unknown): Promise<WellbeingError> {
-  if (!isRecord(error)) return errorOf(error)
-  const { context, name } = error
-  if (context instanceof Response) {
-    const read = await errorOfResponse(context)
-    return name === 'FunctionsRelayError' ? new WellbeingError('service_unavailable', read.toJSON()) : read
-  }
-  const message =
-    isRecord(context) && typeof context.message === 'string' ? context.message : 'There was no response.'
-  const timedOut = isRecord(context) && context.name === 'AbortError'
-  return new WellbeingError(timedOut ? 'request_timeout' : 'offline', { message, cause: error })
 }
 
 function endedByCaller(cause: unknown): WellbeingError {

@@ -9,6 +9,9 @@ type Reported = {
   status: number | null
 }
 
+/** Errors of supabase-js where there was no answer. */
+const UNREACHED = ['AuthRetryableFetchError', 'StorageUnknownError']
+
 /** Codes of Auth, of PostgREST and of Postgres that mean what another code says; of Postgres also by their class. */
 const OTHER_CODES: Record<string, ErrorCode> = {
   unauthorized: 'session_ended',
@@ -58,8 +61,8 @@ export function errorOf(caught: unknown): WellbeingError {
     const waitS = meant === 'rate_limited' ? Number.parseInt(String(details), 10) : Number.NaN
     return new WellbeingError(meant, { ...init, retryAfterS: Number.isFinite(waitS) ? waitS : null })
   }
-  // Of fetch, in whichever words, and of supabase-js where there was no answer.
-  if (status === 0 || caught instanceof TypeError || name === 'AuthRetryableFetchError') {
+  // Of fetch, in whichever words.
+  if (status === 0 || caught instanceof TypeError || UNREACHED.includes(name)) {
     return new WellbeingError(status ? 'service_unavailable' : 'offline', { ...init, status: status || null })
   }
   return new WellbeingError(ofStatus(status), { ...init, details: code ? { code } : {} })
@@ -79,6 +82,20 @@ export async function errorOfResponse(response: Response): Promise<WellbeingErro
     retryAfterS: Number.isFinite(wait) ? wait : null,
     details: isRecord(details) ? details : typeof code === 'string' && meant === 'unknown' ? { code } : {},
   })
+}
+
+/** What `functions.invoke` reports: a response, or that there was none. */
+export async function errorOfInvoke(error: unknown): Promise<WellbeingError> {
+  if (!isRecord(error)) return errorOf(error)
+  const { context, name } = error
+  if (context instanceof Response) {
+    const read = await errorOfResponse(context)
+    return name === 'FunctionsRelayError' ? new WellbeingError('service_unavailable', read.toJSON()) : read
+  }
+  const message =
+    isRecord(context) && typeof context.message === 'string' ? context.message : 'There was no response.'
+  const timedOut = isRecord(context) && context.name === 'AbortError'
+  return new WellbeingError(timedOut ? 'request_timeout' : 'offline', { message, cause: error })
 }
 
 /** Whether a value is an object with members. */

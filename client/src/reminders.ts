@@ -1,13 +1,15 @@
 import type { Calls } from './calls.ts'
 import type { CheckInQueue } from './check-in/types.ts'
 import type { Device } from './device.ts'
-import { isRecord } from './explain.ts'
+import { WellbeingError } from './errors.ts'
 
 /** At a local time (`18:30`) on days of the week, 0 Sunday to 6 Saturday. Kept on the device. */
 export type Reminder = { time: string; days: number[] }
 
+/** Reminders of whoever is signed in. */
 export type Reminders = {
   get(): Promise<Reminder | null>
+  /** Null ends it. Rejects with `invalid_parameters` what is no time of day, or no day of the week. */
   set(reminder: Reminder | null): Promise<void>
   /** An iCalendar file (RFC 5545) that reminds at the local time wherever the person is. */
   calendar(reminder: Reminder, words: { title: string; description: string }): string
@@ -18,102 +20,132 @@ export type Reminders = {
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 export function createReminders(
-  { userId }: Calls,
-  { items }: Device,
-  queue: CheckInQueue,
+  { userId, explain }: Pick<Calls, 'userId' | 'explain'>,
+  { items }: Pick<Device, 'items'>,
+  queue: Pick<CheckInQueue, 'list'>,
   checkedInSince: (since: Date) => Promise<boolean>,
 ): Reminders {
   const key = async () => `wellbeing.reminder.${await userId()}`
   return {
     async get() {
-      return reminderOf(await items.getItem(await key()))
+      return readReminder(await items.getItem(await key()))
     },
     async set(reminder) {
       if (reminder === null) return items.removeItem(await key())
-      await items.setItem(await key(), JSON.stringify(reminder))
+      if (!isReminder(reminder)) throw await explain(notAReminder())
+      const days = [...new Set(reminder.days)].sort()
+      await items.setItem(await key(), JSON.stringify({ time: reminder.time, days }))
     },
-    calendar: calendarOf,
+    calendar: writeCalendar,
     async isDue({ time, days }, now = new Date()) {
-      const [hours = 0, minutes = 0] = time.split(':').map(Number)
-      const due = new Date(now)
-      due.setHours(hours, minutes, 0, 0)
-      if (!days.includes(now.getDay()) || now < due) return false
-      const today = new Date(now)
-      today.setHours(0, 0, 0, 0)
-      const queued = await queue.list()
-      if (queued.some(({ recordedAt }) => new Date(recordedAt) >= today)) return false
+      if (!days.includes(now.getDay()) || localTime(now) < time) return false
+      const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+      const kept = (await queue.list()).some(
+        ({ step, recordedAt }) => step !== 'failed' && step !== 'expired' && new Date(recordedAt) >= midnight,
+      )
       // Who cannot be asked now is reminded once too often rather than never.
-      return !(await checkedInSince(today).catch(() => false))
+      return !kept && !(await checkedInSince(midnight).catch(() => false))
     },
   }
 }
 
-function reminderOf(text: string | null): Reminder | null {
-  const stored: unknown = text === null ? null : JSON.parse(text)
-  if (!isRecord(stored) || typeof stored.time !== 'string' || !Array.isArray(stored.days)) return null
-  return { time: stored.time, days: stored.days.filter((day) => DAYS[day] !== undefined) }
-}
-
-/** Its times have no zone ("floating"), so that 18:30 is 18:30 after a journey and after the clocks change. */
-function calendarOf(
+/**
+ * An iCalendar file (RFC 5545) with an alarm at the reminder's time, from its next time on. The time has no zone ("floating"), so
+ * that it stays what it is when the person travels. The event always has the same UID: who imports another file changes it.
+ * Throws `invalid_parameters`.
+ */
+export function writeCalendar(
   { time, days }: Reminder,
   { title, description }: { title: string; description: string },
+  now = new Date(),
 ): string {
-  const [hours = '', minutes = ''] = time.split(':')
-  const begins = `${dayOf(firstOf(days))}T${hours}${minutes}00`
-  const stamp = `${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
-  return [
+  if (!isReminder({ time, days })) throw notAReminder()
+  const ahead = (day: number) => {
+    const apart = (day - now.getDay() + 7) % 7
+    return apart === 0 && time <= localTime(now) ? 7 : apart
+  }
+  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() + Math.min(...days.map(ahead)))
+  const date = [first.getFullYear(), twoDigits(first.getMonth() + 1), twoDigits(first.getDate())].join('')
+  const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//student-wellbeing//client//EN',
+    'PRODID:-//Student wellbeing//Reminders//EN',
     'BEGIN:VEVENT',
-    `UID:check-in-reminder@student-wellbeing`,
-    `DTSTAMP:${stamp}`,
-    `DTSTART:${begins}`,
+    'UID:check-in-reminder@student-wellbeing.invalid',
+    `DTSTAMP:${now.toISOString().replace(/[-:]|\.\d+/g, '')}`,
+    `DTSTART:${date}T${time.replace(':', '')}00`,
     'DURATION:PT10M',
-    `RRULE:FREQ=WEEKLY;BYDAY=${[...days].sort().flatMap((day) => DAYS[day] ?? [])}`,
-    `SUMMARY:${escaped(title)}`,
-    `DESCRIPTION:${escaped(description)}`,
+    `RRULE:FREQ=WEEKLY;BYDAY=${DAYS.filter((_, day) => days.includes(day)).join()}`,
+    `SUMMARY:${escapeText(title)}`,
+    `DESCRIPTION:${escapeText(description)}`,
     'TRANSP:TRANSPARENT',
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${escaped(title)}`,
+    `DESCRIPTION:${escapeText(title)}`,
     'TRIGGER:PT0S',
     'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-    .flatMap(folded)
-    .map((line) => `${line}\r\n`)
-    .join('')
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-/** The first of the days from today on. */
-function firstOf(days: number[]): Date {
-  const day = new Date()
-  while (days.length > 0 && !days.includes(day.getDay())) day.setDate(day.getDate() + 1)
-  return day
+/** A value of type TEXT (RFC 5545, 3.3.11), without control characters, which no line may hold. */
+function escapeText(text: string): string {
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|[\r\n]/g, '\\n')
+    .replace(/[^\P{Cc}\t]/gu, '')
 }
 
-function dayOf(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
-}
-
-/** A line has 75 bytes at most; those that go on begin with a space. */
-function folded(line: string): string[] {
-  const lines: string[] = []
-  let current = ''
-  for (const character of line) {
-    if (new TextEncoder().encode(current + character).length > 75) {
-      lines.push(current)
-      current = ' '
+/** A line in pieces of up to 75 octets of UTF-8 (3.1), the space that each further one begins with among them. */
+function fold(line: string): string {
+  let folded = ''
+  let octets = 0
+  for (const letter of line) {
+    const size = new TextEncoder().encode(letter).length
+    if (octets + size > 75) {
+      folded += '\r\n '
+      octets = 1
     }
-    current += character
+    folded += letter
+    octets += size
   }
-  return [...lines, current]
+  return folded
+}
+
+function notAReminder(): WellbeingError {
+  return new WellbeingError('invalid_parameters', {
+    message: 'A reminder has a time from 00:00 to 23:59, and days from 0, Sunday, to 6.',
+  })
+}
+
+function readReminder(text: string | null): Reminder | null {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    return isReminder(stored) ? stored : null
+  } catch {
+    return null
+  }
+}
+
+function isReminder(value: unknown): value is Reminder {
+  if (typeof value !== 'object' || value === null || !('time' in value) || !('days' in value)) return false
+  const { time, days } = value
+  return (
+    typeof time === 'string' &&
+    /^([01]\d|2[0-3]):[0-5]\d$/.test(time) &&
+    Array.isArray(days) &&
+    days.length > 0 &&
+    days.every((day) => Number.isInteger(day) && day >= 0 && day <= 6)
+  )
+}
+
+/** The time of day where the device is, as a reminder has it. */
+function localTime(moment: Date): string {
+  return `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
 }

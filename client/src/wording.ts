@@ -1,6 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Device } from './device.ts'
 import { type ClientErrorCode, isClientErrorCode, type WellbeingError, type Words } from './errors.ts'
+import { errorOfInvoke } from './explain.ts'
+import type { paths } from './generated/api.ts'
 import type { Database } from './generated/database.ts'
 import { pause } from './pause.ts'
 
@@ -9,6 +11,7 @@ const WORDS_WITHIN_MS = 5000
 /** How long words are kept on the device before they are read again, milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
+type FailureReasons = paths['/api/failure-reasons']['get']['responses']['200']['content']['application/json']
 type Catalog = Record<string, Words>
 type OwnCatalog = Record<ClientErrorCode, Words>
 
@@ -44,7 +47,7 @@ export type Wording = {
   translate(error: WellbeingError): Promise<WellbeingError>
 }
 
-/** Words of the client's own codes are part of the package; all others are rows of `failure_reasons`, kept on the device. */
+/** Words of the client's own codes are part of the package; all others are read from the service, before sign-in too, and kept on the device. */
 export function createWording(
   supabase: SupabaseClient<Database>,
   { items }: Pick<Device, 'items'>,
@@ -68,19 +71,15 @@ export function createWording(
     const key = `wellbeing.words.${tag}`
     const kept = storedCatalog(await items.getItem(key).catch(() => null))
     if (kept && Date.now() - kept.readAt < KEPT_MS) return kept.words
-    // The language without its region, and with it, over English.
-    const order = ['en', baseOf(tag), tag]
-    const { data, error } = await supabase
-      .from('failure_reasons')
-      .select('code, language, title, advice')
-      .in('language', [...new Set(order)])
-      .retry(false)
-    if (error) {
+    const { data, error } = await supabase.functions.invoke<FailureReasons>(
+      `api/failure-reasons?languages=${encodeURIComponent(tag)}`,
+      { method: 'GET' },
+    )
+    if (error || !data) {
       if (kept) return kept.words
-      throw error
+      throw await errorOfInvoke(error)
     }
-    const sorted = [...data].sort((a, b) => order.indexOf(a.language) - order.indexOf(b.language))
-    const words = Object.fromEntries(sorted.map(({ code, title, advice }) => [code, { title, advice }]))
+    const words = Object.fromEntries(data.reasons.map(({ code, title, advice }) => [code, { title, advice }]))
     await items.setItem(key, JSON.stringify({ readAt: Date.now(), words })).catch(() => {})
     return words
   }
@@ -104,7 +103,9 @@ export function createWording(
     async translate(error) {
       const { code, details } = error
       const known = code === 'unknown' && typeof details.code === 'string' ? details.code : code
-      const words = await Promise.race([wordsOf(known).catch(() => null), pause(WORDS_WITHIN_MS)])
+      const found = new AbortController()
+      const words = await Promise.race([wordsOf(known).catch(() => null), pause(WORDS_WITHIN_MS, found.signal)])
+      found.abort()
       return words ? error.inWords(words) : error
     },
   }

@@ -16,6 +16,17 @@ export function line(most: number) {
 /** An id in lower case, as Postgres writes it: ids are compared as texts and used in paths. */
 export const id = z.guid().transform((text) => text.toLowerCase())
 
+/** The languages that texts are wanted in, as a query has them. */
+export const wantedLanguages = z
+  .string()
+  .max(200)
+  .regex(
+    /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*(,[A-Za-z0-9]+(-[A-Za-z0-9]+)*)*$/,
+    'is tags such as de-AT, separated by commas',
+  )
+  .transform((tags) => tags.split(','))
+  .describe('Wanted languages as BCP 47 tags, separated by commas, the best first.')
+
 /**
  * A schema whose input holds nothing that could be lost or change its meaning between JSON, JavaScript and Postgres.
  *

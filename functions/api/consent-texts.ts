@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { wantedLanguages } from '../_shared/fields.ts'
 import { cacheableResponse, etagOf } from '../_shared/http/cacheable.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { endpoint } from '../_shared/http/serve.ts'
@@ -17,15 +18,6 @@ const consentText = z.strictObject({
   effective_from: z.iso.datetime({ offset: true }).describe('Since when it has been in effect.'),
 })
 
-const languages = z
-  .string()
-  .max(200)
-  .regex(
-    /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*(,[A-Za-z0-9]+(-[A-Za-z0-9]+)*)*$/,
-    'is tags such as de-AT, separated by commas',
-  )
-  .transform((tags) => tags.split(','))
-
 const listConsentTexts = endpoint(
   {
     tag: 'Consent',
@@ -36,11 +28,7 @@ const listConsentTexts = endpoint(
     summary: 'Lists the newest text of each kind of consent',
     description:
       'For an app to show before or after sign-in. Of each kind the newest version in effect, in the first of the wanted languages that it has (`de` also for `de-AT`), else in English. Responses may be cached for five minutes. Earlier versions: the table `consent_texts`, once signed in.',
-    query: z.strictObject({
-      languages: languages
-        .optional()
-        .describe('Wanted languages as BCP 47 tags, separated by commas, the best first.'),
-    }),
+    query: z.strictObject({ languages: wantedLanguages.optional() }),
     response: z.strictObject({ texts: z.array(consentText).describe('By kind.') }),
     otherwise: { 304: 'The texts are those whose `ETag` was sent in `If-None-Match`.' },
     errors: ['rate_limited'],

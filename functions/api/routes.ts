@@ -33,6 +33,7 @@ import { docsOf } from './docs.ts'
 import { ERASURE } from './erasure.ts'
 import { EXPORTS } from './exports.ts'
 import { EXPORTS_PAGE } from './exports-page.ts'
+import { FAILURE_REASONS } from './failure-reasons.ts'
 import { HISTORY } from './history.ts'
 import { METRICS } from './metrics.ts'
 import { SECURITY_INCIDENTS } from './security-incidents.ts'
@@ -79,7 +80,7 @@ const SUBJECTS = [
   Object.values(removeObjects),
   Object.values(exportData),
   Object.values(probeSecurity),
-  docsOf(() => ROUTES),
+  [...FAILURE_REASONS, ...docsOf(() => ROUTES)],
 ] as const
 
 /** Any call of the service, with the types of its schemas. */

@@ -237,16 +237,7 @@ language sql stable security definer set search_path = '' as $$
     select t.*
     from public.consent_texts t
     where t.kind = k.kind and t.effective_from <= now()
-    -- Of the newest version the language that is wanted most, "de" also for who wants "de-AT"; then English, then any.
-    order by private.version_numbers(t.version) desc,
-      coalesce(
-        (
-          select min(place)
-          from unnest(wanted) with ordinality as w (language, place)
-          where lower(w.language) = lower(t.language) or lower(w.language) like lower(t.language) || '-%'
-        ),
-        case t.language when 'en' then 1000 else 1001 end
-      ),
+    order by private.version_numbers(t.version) desc, private.place_of_language(t.language, wanted),
       length(t.language) desc, t.language
     limit 1
   ) as chosen

@@ -40,6 +40,7 @@ values
   ('unknown-link', 60, '5 minutes'),
   ('universities', 300, '1 minute'),
   ('consent-texts', 300, '1 minute'),
+  ('failure-reasons', 300, '1 minute'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour'),
   ('staff-invitation', 60, '1 hour');

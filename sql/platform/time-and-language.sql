@@ -43,6 +43,19 @@ end
 $$;
 comment on function private.require_languages is 'Error 400 invalid_value unless each is a language tag (BCP 47) in its canonical form. Null passes. Called by the triggers of tables with languages.';
 
+create function private.place_of_language(language text, wanted text[]) returns integer
+language sql immutable set search_path = '' as $$
+  select coalesce(
+    (
+      select min(w.place)::integer
+      from unnest(wanted) with ordinality as w (tag, place)
+      where lower(w.tag) = lower(language) or lower(w.tag) like lower(language) || '-%'
+    ),
+    case language when 'en' then 1000 else 1001 end
+  )
+$$;
+comment on function private.place_of_language is 'How well a language fits those that are wanted (BCP 47), the best first: the place of the first that it serves, "de" also for who wants "de-AT"; then English, then any. Called where texts of several languages are chosen from.';
+
 -- By itself Postgres takes a time that a clock skips for one after the gap by as much, and one that it shows twice for the second.
 create function private.moment_at(local timestamp, zone text) returns timestamptz
 language plpgsql stable set search_path = '' as $$

@@ -1,36 +1,73 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
-import { completeCheckIn } from '../../functions/checkins/routes.ts'
+import { ERROR_CODES, isErrorCode } from '../../functions/_shared/errors.ts'
+import type { Route } from '../../functions/_shared/http/route.ts'
+import { ROUTES } from '../../functions/api/routes.ts'
+import { call } from '../../harness/client/call.ts'
 import { ROOT } from '../../scripts/root.ts'
 
 const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr']
+const PAGE = readFileSync(join(ROOT, 'docs', 'errors.md'), 'utf8')
 
-/** Every reason that docs/errors.md lists for a check-in that failed or a part of it, and every error of submitting one. */
-function reasons(): string[] {
-  const page = readFileSync(join(ROOT, 'docs', 'errors.md'), 'utf8')
-  const failed = page.slice(page.indexOf('A `failed` check-in'), page.indexOf('## When a function'))
+/** Every documented code but those with which only calls of staff end. */
+function codesOfStudents(): string[] {
+  const declaredBy = (routes: readonly Route[]) => new Set(routes.flatMap(({ errors }) => errors ?? []))
+  const ofStaff = declaredBy(ROUTES.filter(({ staff }) => staff))
+  const ofOthers = declaredBy(ROUTES.filter(({ staff }) => !staff))
+  return ERROR_CODES.filter((code) => !ofStaff.has(code) || ofOthers.has(code))
+}
+
+/** Every code with which the database refuses a statement about what is a student's own. */
+function codesOfDatabase(): string[] {
+  const files = globSync(
+    'sql/{checkins,consent,exports,platform,privacy,sessions,support,universities}/*.sql',
+    {
+      cwd: ROOT,
+    },
+  )
+  const sql = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+  const raised = sql.matchAll(/private\.refuse\(\s*\d+,\s*'(\w+)'|\bhint = '(\w+)'/g)
+  return [...raised].map(([, code = '', hint = '']) => code || hint).filter(isErrorCode)
+}
+
+/** Every reason that docs/errors.md lists for a check-in that failed or a part of it. */
+function reasonsOfCheckIns(): string[] {
+  const failed = PAGE.slice(PAGE.indexOf('A `failed` check-in'), PAGE.indexOf('## When a function'))
   const rows = [
     ...failed.matchAll(/^\| (?:any|audio|face|transcript|mood|app’s summary) \| (.+) \|$|^\| (`\w+`) \|/gm),
   ]
-  const listed = rows.flatMap(([, several = '', one = '']) =>
-    [...`${several}${one}`.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
-  )
-  return [...listed, ...(completeCheckIn.errors ?? []), 'rate_limited'].filter(
-    (code) => code !== 'check_in_not_found',
-  )
+  return rows.flatMap(([, several = '', one = '']) => codesIn(`${several}${one}`))
 }
 
-test('every reason has words in every language that is shipped', async () => {
-  expect(reasons()).toContain('pauses_cleaned')
-  const sql = postgres(inject('project').databaseUrl, { max: 1 })
-  const rows = await sql<{ code: string; languages: string[] }[]>`
-    select code, array_agg(language order by language) as languages from public.failure_reasons
-    where language = any (${LANGUAGES}) group by code`
-  await sql.end()
-  const words = new Map(rows.map(({ code, languages }) => [code, languages]))
-  expect(Object.fromEntries(reasons().map((code) => [code, words.get(code) ?? []]))).toEqual(
-    Object.fromEntries(reasons().map((code) => [code, LANGUAGES])),
+/** Every code of Auth that docs/errors.md names. */
+function codesOfAuth(): string[] {
+  const paragraph = PAGE.slice(PAGE.indexOf('Auth has codes of its own'))
+  return codesIn(paragraph.slice(paragraph.indexOf(':'), paragraph.indexOf('\n\n')))
+}
+
+function codesIn(text: string): string[] {
+  return [...text.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, code = '']) => code)
+}
+
+test('every error that a student can meet, and every reason, has words in every language, before sign-in too', async () => {
+  const codes = [...codesOfStudents(), ...codesOfDatabase(), ...reasonsOfCheckIns(), ...codesOfAuth()]
+  expect(codes).toEqual(
+    expect.arrayContaining(['buddy_self', 'consent_given', 'pauses_cleaned', 'otp_expired', 'busy']),
   )
+  expect(codes).not.toContain('policy_invalid')
+  for (const language of LANGUAGES) {
+    const { body } = await call(
+      inject('project'),
+      null,
+      'GET',
+      `api/failure-reasons?languages=${language}-AT,fr`,
+    )
+    const reasons = body.reasons as { code: string; language: string }[]
+    const inWords = new Set(reasons.filter((words) => words.language === language).map(({ code }) => code))
+    expect({ language, without: codes.filter((code) => !inWords.has(code)) }).toEqual({
+      language,
+      without: [],
+    })
+  }
 })

@@ -218,7 +218,7 @@ export function createQueue(context: QueueContext): CheckIns {
     active.set(record.id, { record, ending })
     let storedAt = 0
     const save = async () => {
-      ending.signal.throwIfAborted()
+      if (ending.signal.aborted) throw new Removed()
       storedAt = now()
       await store.save(record)
       if (shown.includes(record)) show()

@@ -97,7 +97,7 @@ async function uploadAll(
           resumeAt: medium.resumeAt,
           onResumable(address) {
             medium.resumeAt = address
-            show()
+            save().catch(() => {})
           },
           onProgress(sent, confirmed) {
             record.progress = total > 0 ? (before + sent) / total : 1

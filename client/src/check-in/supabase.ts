@@ -90,7 +90,7 @@ export function listenWith(supabase: Supabase): QueueContext['listen'] {
 /** Sends a file to its place. */
 export function uploadWith(supabase: Supabase): QueueContext['upload'] {
   return (upload) =>
-    upload.file.size < RESUMABLE_FROM_BYTES ? sendWhole(supabase, upload) : sendResumably(upload)
+    upload.file.size < RESUMABLE_FROM_BYTES ? sendWhole(supabase, upload) : sendResumably(supabase, upload)
 }
 
 async function sendWhole(
@@ -109,7 +109,7 @@ async function sendWhole(
 }
 
 /** By TUS, whose client is loaded with the first file that is large. */
-async function sendResumably(given: Upload): Promise<void> {
+async function sendResumably(supabase: Supabase, given: Upload): Promise<void> {
   const { place, file, type, resumeAt, onResumable, onProgress, signal } = given
   const tus = await import('tus-js-client')
   const stall = new AbortController()
@@ -120,7 +120,7 @@ async function sendResumably(given: Upload): Promise<void> {
   }
   await new Promise<void>((resolve, reject) => {
     const upload = new tus.Upload(file, {
-      endpoint: new URL('/storage/v1/upload/resumable/sign', place.signed_url).href,
+      endpoint: `${storageOf(supabase)}/upload/resumable/sign`,
       uploadUrl: resumeAt,
       headers: { 'x-signature': place.token },
       metadata: { bucketName: place.bucket, objectName: place.path, contentType: type },
@@ -150,6 +150,12 @@ async function sendResumably(given: Upload): Promise<void> {
     moved()
     upload.start()
   }).finally(() => clearTimeout(timer))
+}
+
+/** Storage as the app reaches it, which may be behind a proxy of its own. */
+function storageOf({ storage }: Supabase): string {
+  const { publicUrl } = storage.from('-').getPublicUrl('-').data
+  return publicUrl.slice(0, publicUrl.indexOf('/object/public/'))
 }
 
 /** A file as the client of TUS reads it, alike in browsers, React Native and Node. */

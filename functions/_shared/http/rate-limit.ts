@@ -26,6 +26,7 @@ type OpenRateLimitScope =
   | 'unknown-link'
   | 'universities'
   | 'consent-texts'
+  | 'failure-reasons'
 
 export type LimitState = {
   allowed: boolean

@@ -83,7 +83,7 @@ test('a student reads and changes the profile, agrees, withdraws, and sees who l
   expect(await wellbeing.history()).toEqual([])
 })
 
-test('a code of the service has the words of failure_reasons, kept on the device; an unknown one says that something went wrong', async () => {
+test('a code of the service has its words, before sign-in too, kept on the device; an unknown one says that something went wrong', async () => {
   const device = memoryDevice()
   const { client } = await newStudent(project, [])
   const wellbeing = createWellbeingClient(client, { device, language: 'de-AT' })
@@ -94,6 +94,9 @@ test('a code of the service has the words of failure_reasons, kept on the device
 
   const elsewhere = createWellbeingClient(anonymous(), { device, language: 'de-AT' })
   expect((await elsewhere.words('silent')).advice).toMatch(/Mikrofon/)
+
+  const beforeSignIn = createWellbeingClient(anonymous(), { language: 'fr' })
+  expect((await beforeSignIn.words('invalid_credentials')).title).toMatch(/mot de passe/)
 })
 
 test('the support circle is kept, ordered and paused, and its errors have their codes', async () => {

@@ -118,7 +118,7 @@ test('it waits as long as the service asks, unless that is long: then the caller
   expect(Date.now() - begun).toBeGreaterThanOrEqual(4000)
   const late = answered({
     'api/history': [error(429, 'rate_limited', { 'retry-after': '60' })],
-    failure_reasons: [json(200, [])],
+    'api/failure-reasons': [json(200, [])],
   })
   expect(await outcome(late.wellbeing.history())).toMatchObject({ code: 'rate_limited', retryAfterS: 60 })
   expect(late.sent.filter(({ address }) => address.includes('history'))).toHaveLength(1)
@@ -159,7 +159,7 @@ test('a session that cannot be renewed has ended; one of which nobody knows is o
 test('words that cannot be read leave the error as the service said it', async () => {
   const { wellbeing } = answered({
     'api/privacy/exports': [error(404, 'export_not_found')],
-    failure_reasons: [unreachable, json(401, { code: '42501', message: 'permission denied' })],
+    'api/failure-reasons': [unreachable, error(429, 'rate_limited')],
   })
   expect(await outcome(wellbeing.exports.get('x'))).toMatchObject({
     code: 'export_not_found',
@@ -167,18 +167,17 @@ test('words that cannot be read leave the error as the service said it', async (
   })
 })
 
-test('words are read once, in the best of the languages that there are, and kept', async () => {
+test('words are read once, in the language that is wanted, and kept', async () => {
   const device = memoryDevice()
   const rows = [
-    { code: 'busy', language: 'en', title: 'Busy.', advice: 'Wait.' },
     { code: 'busy', language: 'pt', title: 'Ocupado.', advice: 'Espera.' },
     { code: 'silent', language: 'en', title: 'Silent.', advice: 'Speak.' },
   ]
-  const { wellbeing, sent } = answered({ failure_reasons: [json(200, rows)] }, device)
+  const { wellbeing, sent } = answered({ 'api/failure-reasons': [json(200, { reasons: rows })] }, device)
   wellbeing.setLanguage('pt-BR')
   expect(await outcome(wellbeing.words('busy'))).toEqual({ title: 'Ocupado.', advice: 'Espera.' })
   expect(await outcome(wellbeing.words('silent'))).toEqual({ title: 'Silent.', advice: 'Speak.' })
-  expect(sent).toHaveLength(1)
+  expect(sent.map(({ address }) => address)).toEqual(['functions/v1/api/failure-reasons?languages=pt-BR'])
   const later = answered({}, device)
   later.wellbeing.setLanguage('pt-BR')
   expect(await outcome(later.wellbeing.words('busy'))).toMatchObject({ title: 'Ocupado.' })
@@ -186,16 +185,17 @@ test('words are read once, in the best of the languages that there are, and kept
 
 test('a day later words are read again; where that fails, those that were kept stay', async () => {
   const device = memoryDevice()
-  const rows = (title: string) => json(200, [{ code: 'busy', language: 'en', title, advice: 'Wait.' }])
+  const rows = (title: string) =>
+    json(200, { reasons: [{ code: 'busy', language: 'en', title, advice: 'Wait.' }] })
   expect(
-    await outcome(answered({ failure_reasons: [rows('Old.')] }, device).wellbeing.words('busy')),
+    await outcome(answered({ 'api/failure-reasons': [rows('Old.')] }, device).wellbeing.words('busy')),
   ).toMatchObject({
     title: 'Old.',
   })
   vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000)
-  const failing = answered({ failure_reasons: [unreachable] }, device)
+  const failing = answered({ 'api/failure-reasons': [unreachable] }, device)
   expect(await outcome(failing.wellbeing.words('busy'))).toMatchObject({ title: 'Old.' })
-  const reached = answered({ failure_reasons: [rows('New.')] }, device)
+  const reached = answered({ 'api/failure-reasons': [rows('New.')] }, device)
   expect(await outcome(reached.wellbeing.words('busy'))).toMatchObject({ title: 'New.' })
 })
 
@@ -205,7 +205,11 @@ test('a device that keeps nothing still has words', async () => {
   }
   const items = { getItem: broken, setItem: broken, removeItem: broken, getAllKeys: broken }
   const { wellbeing } = answered(
-    { failure_reasons: [json(200, [{ code: 'busy', language: 'en', title: 'Busy.', advice: 'Wait.' }])] },
+    {
+      'api/failure-reasons': [
+        json(200, { reasons: [{ code: 'busy', language: 'en', title: 'Busy.', advice: 'Wait.' }] }),
+      ],
+    },
     { ...memoryDevice(), items },
   )
   expect(await outcome(wellbeing.words('busy'))).toMatchObject({ title: 'Busy.' })

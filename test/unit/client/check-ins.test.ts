@@ -26,6 +26,12 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const soon = () => pass(0)
+/** The device sleeps meanwhile, and wakes. */
+const later = async (ms: number) => {
+  await soon()
+  vi.setSystemTime(Date.now() + ms)
+  await pass(60_000)
+}
 
 /** Follows a promise that may be rejected later. */
 function followed<Result>(promise: Promise<Result>) {
@@ -159,9 +165,9 @@ test('two check-ins of a type are sent one after the other, each with what is it
   }
   const { checkIn, queue } = queueOf(service)
   followed(checkIn({ audio: audio('monday'), images: images() }))
-  await pass(DAY)
+  await later(DAY)
   followed(checkIn({ audio: audio('tuesday') }))
-  await pass(DAY)
+  await later(DAY)
   service.before = () => {}
   await queue.resume()
   await soon()
@@ -450,9 +456,9 @@ describe('a device', () => {
     }
     const first = queueOf(service, { device })
     followed(first.checkIn({ audio: audio(), transcript: 'my words' }))
-    await pass(6.9 * DAY)
+    await later(6.9 * DAY)
     expect(await stepsOf(first.queue)).toEqual(['waiting'])
-    await pass(0.2 * DAY)
+    await later(0.2 * DAY)
     expect(await first.queue.list()).toMatchObject([
       { step: 'expired', problem: { code: 'check_in_too_old' } },
     ])

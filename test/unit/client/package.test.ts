@@ -25,7 +25,9 @@ async function bundled(program: string): Promise<{ size: Size; text: string }> {
   })
   const file = (name: string) => outputFiles.find(({ path }) => path.endsWith(name.replace(/^.*\//, '/')))
   const bytes = (output: OutputFile | undefined) => (output ? gzipSync(output.contents).length : 0)
-  const [entry = ''] = Object.keys(metafile.outputs).filter((name) => metafile.outputs[name]?.entryPoint === '<stdin>')
+  const [entry = ''] = Object.keys(metafile.outputs).filter(
+    (name) => metafile.outputs[name]?.entryPoint === '<stdin>',
+  )
   const first = new Set([entry])
   for (const name of first) {
     for (const { path, kind } of metafile.outputs[name]?.imports ?? [])
@@ -66,6 +68,8 @@ test(`the whole client has at most ${MOST_BYTES} bytes, gzipped; words and resum
 })
 
 test('what an app does not use is not in it', async () => {
-  const { size } = await bundled("import { isWellbeingError } from './index.ts'\nglobalThis.test = isWellbeingError")
+  const { size } = await bundled(
+    "import { isWellbeingError } from './index.ts'\nglobalThis.test = isWellbeingError",
+  )
   expect(size.entry).toBeLessThan(2000)
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { Link } from 'wouter'
 import { ButtonLink } from '../components/controls.tsx'
+import { DueReminder } from '../components/due-reminder.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Empty, Loaded } from '../components/states.tsx'
 import { useConsents } from '../consents.ts'
@@ -21,6 +22,7 @@ export default function Home() {
       }
     >
       <ConsentsToGive />
+      <DueReminder />
       <section className="card">
         <p>
           <FormattedMessage id="home.explanation" />

@@ -1,6 +1,105 @@
-import { FormattedMessage } from 'react-intl'
+import type { Reminder } from '@student-wellbeing/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import * as Aria from 'react-aria-components'
+import { useIntl } from 'react-intl'
+import { useChange } from '../change.ts'
+import { Button, Field, Tick } from '../components/controls.tsx'
+import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
+import { Loaded, Problem } from '../components/states.tsx'
+import { text } from '../components/text.tsx'
+import { useService } from '../service.tsx'
+import '../styles/circle.css'
 
+const EVENING = { time: '18:00', days: [1, 2, 3, 4, 5] }
+
+/** When the student would like to be reminded of a check-in: kept on the device, and by their own calendar. */
 export default function Reminders() {
-  return <Screen title={<FormattedMessage id="reminders.title" />}>{null}</Screen>
+  const { reminders } = useService().client
+  const read = { queryKey: ['reminder'], queryFn: () => reminders.get(), networkMode: 'always' } as const
+  const reminder = useQuery(read)
+  const save = useChange((wanted: Reminder | null) => reminders.set(wanted), 'reminder')
+  const end = useChange(() => reminders.set(null), 'reminder')
+  return (
+    <Screen title={text('reminders.title')}>
+      <p>{text('reminders.explanation')}</p>
+      <Loaded query={reminder}>
+        {(kept) => (
+          <>
+            <Times key={JSON.stringify(kept)} reminder={kept ?? EVENING} onSave={save.mutateAsync} />
+            <p role="status">
+              {kept ? save.isSuccess && text('reminders.saved') : end.isSuccess && text('reminders.ended')}
+            </p>
+            {kept && (
+              <section className="stack">
+                <Calendar reminder={kept} />
+                {end.error && <Problem error={end.error} />}
+                <Button onPress={() => end.mutate()}>{text('reminders.end')}</Button>
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+type TimesProps = { reminder: Reminder; onSave: (reminder: Reminder) => Promise<unknown> }
+
+function Times({ reminder, onSave }: TimesProps) {
+  const [days, setDays] = useState(reminder.days.map(String))
+  return (
+    <Form
+      submit={text('reminders.save')}
+      onSubmit={(typed) => onSave({ time: typed('time'), days: days.map(Number) })}
+    >
+      <Field name="time" type="time" label={text('reminders.time')} defaultValue={reminder.time} isRequired />
+      <Aria.CheckboxGroup className="field" value={days} onChange={setDays} isRequired>
+        <Aria.Label>{text('reminders.days')}</Aria.Label>
+        <div className="weekdays">
+          {useWeekdays().map(({ day, name }) => (
+            <Tick key={day} value={String(day)}>
+              {name}
+            </Tick>
+          ))}
+        </div>
+        <Aria.FieldError>{text('reminders.day-needed')}</Aria.FieldError>
+      </Aria.CheckboxGroup>
+    </Form>
+  )
+}
+
+/** The days of the week by name, from the one with which the week begins where the language is spoken. */
+function useWeekdays(): { day: number; name: string }[] {
+  const intl = useIntl()
+  const first = new Intl.Locale(intl.locale).getWeekInfo?.().firstDay ?? 1
+  return [0, 1, 2, 3, 4, 5, 6].map((after) => {
+    const day = (first + after) % 7
+    // 4 January 2026 was a Sunday.
+    return { day, name: intl.formatDate(new Date(2026, 0, 4 + day), { weekday: 'long' }) }
+  })
+}
+
+/** The reminder for the student's own calendar. */
+function Calendar({ reminder }: { reminder: Reminder }) {
+  const { reminders } = useService().client
+  const intl = useIntl()
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const title = intl.formatMessage({ id: 'reminders.event' })
+    const description = intl.formatMessage({ id: 'reminders.event-description' })
+    const file = new Blob([reminders.calendar(reminder, { title, description })], { type: 'text/calendar' })
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [reminders, intl, reminder])
+  return (
+    <>
+      <a className="button plain" href={address} download="check-in.ics">
+        {text('reminders.calendar')}
+      </a>
+      <p className="muted small">{text('reminders.calendar-hint')}</p>
+    </>
+  )
 }
