@@ -153,8 +153,8 @@ test(
     await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 30_000)
     expect(await circle(service)).toEqual({
       contacts: [
-        { id: ottoline, name: 'Ottoline', agreed: 'not_yet' },
-        { id: percy, name: 'Percy', agreed: 'not_yet' },
+        { id: ottoline, name: 'Ottoline', is_active: true, agreed: 'not_yet' },
+        { id: percy, name: 'Percy', is_active: true, agreed: 'not_yet' },
       ],
       open: null,
     })
