@@ -104,7 +104,10 @@ export function createWording(
       const { code, details } = error
       const known = code === 'unknown' && typeof details.code === 'string' ? details.code : code
       const found = new AbortController()
-      const words = await Promise.race([wordsOf(known).catch(() => null), pause(WORDS_WITHIN_MS, found.signal)])
+      const words = await Promise.race([
+        wordsOf(known).catch(() => null),
+        pause(WORDS_WITHIN_MS, found.signal),
+      ])
       found.abort()
       return words ? error.inWords(words) : error
     },
