@@ -59,7 +59,11 @@ export function errorOf(caught: unknown): WellbeingError {
   const meant = known === undefined || known === 'unauthorized' ? otherCode(known ?? code) : known
   if (meant) {
     const waitS = meant === 'rate_limited' ? Number.parseInt(String(details), 10) : Number.NaN
-    return new WellbeingError(meant, { ...init, retryAfterS: Number.isFinite(waitS) ? waitS : null })
+    return new WellbeingError(meant, {
+      ...init,
+      retryAfterS: Number.isFinite(waitS) ? waitS : null,
+      details: known === undefined ? { code } : {},
+    })
   }
   // Of fetch, in whichever words.
   if (status === 0 || caught instanceof TypeError || UNREACHED.includes(name)) {

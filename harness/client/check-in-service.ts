@@ -13,6 +13,8 @@ type Stored = {
   status: EndedCheckIn['status']
   progress: number
   files: Map<string, string>
+  /** When each had arrived. */
+  times: Map<string, string>
   submitted: CompleteRequest | null
   error?: EndedCheckIn['error']
 }
@@ -33,9 +35,10 @@ export class CheckInService {
   after: (call: ServiceCall, detail: string) => void | Promise<void> = () => {}
   consents = { audio: true, camera: true }
   readonly #listeners = new Map<string, Set<(event: CheckInEvent) => void>>()
+  #uploads = 0
 
   /** The service as a device of a person reaches it. */
-  forDevice(person: Person): Pick<QueueContext, 'calls' | 'upload' | 'listen'> {
+  forDevice(person: Person): Pick<QueueContext, 'calls' | 'upload' | 'listen' | 'listStored'> {
     const signedIn = async () => {
       const account = await person.current()
       if (account === null) throw refusal('session_ended', 401)
@@ -50,6 +53,7 @@ export class CheckInService {
       },
       upload: (upload) =>
         this.#call('upload', upload.place.path.split('/')[1] ?? '', () => this.#upload(upload)),
+      listStored: async (folder) => this.checkIns.find(({ id }) => id === folder)?.times ?? new Map(),
       listen: (id, listener) => {
         const listeners = this.#listeners.get(id) ?? new Set()
         this.#listeners.set(id, listeners.add(listener))
@@ -76,6 +80,12 @@ export class CheckInService {
       }
       for (const listener of this.#listeners.get(checkIn.id) ?? []) listener({ type: 'changed' })
     }
+  }
+
+  /** Uploads a file, as another device may. */
+  replace({ files, times }: Stored, name: string, text: string): void {
+    files.set(name, text)
+    times.set(name, new Date(Date.UTC(2026, 10, 28) + this.#uploads++).toISOString())
   }
 
   expire(): void {
@@ -116,6 +126,7 @@ export class CheckInService {
       status: 'created',
       progress: 0,
       files: new Map(),
+      times: new Map(),
       submitted: null,
     }
     if (!resumed) this.checkIns.push(open)
@@ -148,18 +159,18 @@ export class CheckInService {
     const [id, name = ''] = place.path.split('/')
     const checkIn = this.checkIns.find((one) => one.id === id)
     if (checkIn?.status !== 'created') throw refusal('upload_rejected', 403)
-    checkIn.files.set(name, await file.text())
+    this.replace(checkIn, name, await file.text())
     onProgress(file.size, true)
   }
 
   #read(owner: string, id: string): EndedCheckIn {
     const checkIn = this.#own(owner, id)
-    const { type, status, progress, files, error } = checkIn
+    const { type, status, progress, files, times, error } = checkIn
     const listed = [...files].map(([name, text]) => ({
       name,
       bytes: text.length,
       content_type: null,
-      uploaded_at: AT,
+      uploaded_at: times.get(name) ?? AT,
     }))
     return {
       id,
@@ -176,6 +187,7 @@ export class CheckInService {
         },
       }),
       ...(error && { error, crisis_resources: [] }),
+      ...(status === 'complete' && { result: resultOf(checkIn) }),
     }
   }
 
@@ -200,6 +212,42 @@ export class CheckInService {
     const checkIn = this.checkIns.find((one) => one.id === id && one.owner === owner)
     if (!checkIn) throw refusal('check_in_not_found', 404)
     return checkIn
+  }
+}
+
+function resultOf({ submitted, files }: Stored): NonNullable<EndedCheckIn['result']> {
+  const names = submitted?.media ?? [...files.keys()]
+  const part = (modality: 'audio' | 'visual' | 'text', isThere: boolean) => ({
+    modality,
+    score: isThere ? 60 : null,
+    weight: isThere ? 1 : 0,
+    quality: null,
+    reason: isThere ? null : 'not_provided',
+  })
+  return {
+    score: 60,
+    uncertainty: 0.3,
+    score_interval: [50, 70],
+    calibrated: false,
+    direction_of_change: 'same',
+    significance: 'low',
+    risk_level: 'none',
+    summary: 'As usual.',
+    themes: [],
+    drivers_positive: [],
+    drivers_negative: [],
+    drivers: [],
+    components: [
+      part('audio', names.includes('audio')),
+      part(
+        'visual',
+        names.some((name) => name !== 'audio'),
+      ),
+      part('text', Boolean(submitted?.transcript)),
+    ],
+    baseline: { score_mean: null, score_sd: null, check_ins: 0, compared: null },
+    crisis_resources: [],
+    algorithm_version: 'wb-0',
   }
 }
 

@@ -1,18 +1,13 @@
 import { remember, remembered } from './remembered.ts'
 
 export const APPEARANCES = ['system', 'light', 'dark'] as const
-export type Appearance = (typeof APPEARANCES)[number]
 
 /** How the app looks on this device: as the system does, until somebody chooses. */
-export function appearance(): Appearance {
+export function appearance(): (typeof APPEARANCES)[number] {
   return APPEARANCES.find((one) => one === remembered('appearance')) ?? 'system'
 }
 
-export function showAppearance(chosen: Appearance): void {
-  document.documentElement.dataset.appearance = chosen
-}
-
-export function chooseAppearance(chosen: Appearance): void {
+export function showAppearance(chosen: (typeof APPEARANCES)[number]): void {
   remember('appearance', chosen)
-  showAppearance(chosen)
+  document.documentElement.dataset.appearance = chosen
 }

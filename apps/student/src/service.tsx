@@ -38,3 +38,12 @@ async function configuration(): Promise<string> {
     return known
   }
 }
+
+/** What a call of `supabase-js` returns; its errors are thrown, as those of the client are. */
+export async function done<Reply extends { data: unknown; error: unknown }>(
+  call: PromiseLike<Reply>,
+): Promise<Reply['data']> {
+  const { data, error } = await call
+  if (error) throw error
+  return data
+}

@@ -1,9 +1,11 @@
+import { PERSON_KEY } from '../calls.ts'
 import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import { pause } from '../pause.ts'
 import { isDue, nextAttempt } from './attempts.ts'
 import type { QueueContext } from './context.ts'
 import { follow } from './follow.ts'
+import { isOwn } from './own.ts'
 import {
   type CheckInRecord,
   detach,
@@ -27,7 +29,6 @@ import type {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOCK = 'wellbeing.check-ins'
-const PERSON_KEY = 'wellbeing.person'
 /** How long the session may take to say whose it is before the device's own memory is asked, milliseconds. */
 const SESSION_WITHIN_MS = 1500
 /** Between two times that the progress of an upload is stored, milliseconds. */
@@ -195,7 +196,8 @@ export function createQueue(context: QueueContext): CheckIns {
             showProgress()
           },
         })
-        await end(record, ended)
+        if (ended.status !== 'expired' && (await isOwn(record, ended, context))) await end(record, ended)
+        else requeue(record)
       } catch (caught) {
         if (caught instanceof Removed || signal.aborted) throw caught
         const error = await explain(caught)
@@ -268,13 +270,14 @@ export function createQueue(context: QueueContext): CheckIns {
     record.nextAttemptAt = nextAttempt(record, isStale ? new WellbeingError('busy', error) : error, now())
   }
 
+  /** What was analysed is of another device: this one's is still to be sent. */
+  function requeue(record: CheckInRecord): void {
+    detach(record)
+    record.step = 'waiting'
+    record.nextAttemptAt = now()
+  }
+
   async function end(record: CheckInRecord, ended: EndedCheckIn): Promise<void> {
-    if (ended.status === 'expired') {
-      detach(record)
-      record.step = 'waiting'
-      record.nextAttemptAt = now()
-      return
-    }
     record.ended = ended
     record.progress = 1
     if (ended.status === 'complete') {

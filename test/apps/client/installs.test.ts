@@ -124,9 +124,14 @@ async function nodeOf(major: number, app: string): Promise<string> {
 
 const HEARD = /^session_ended Du bist abgemeldet\.\n.*uploading.*submitting.*complete\n/
 
-test('an empty script of Node 20, which has no WebSocket, gets a score; the types of the package suffice', async (context) => {
+test('an empty script of Node 20, which has no WebSocket, gets a score; the types of the package suffice, also for the code of its page', async (context) => {
   const app = await appWith('node', [`@types/node@${versions.devDependencies['@types/node']}`], context)
   const args = await scriptIn(app)
+  const readme = readFileSync(join(ROOT, 'client', 'README.md'), 'utf8')
+  const modules = [...readme.matchAll(/```ts\n\/\/ ([\w-]+\.ts)\n(.*?)```/gs)]
+  for (const [, name = '', code = ''] of modules) writeFileSync(join(app, name), code)
+  const files = ['check-in.ts', ...modules.map(([, name = '']) => name)]
+  expect(files).toHaveLength(3)
   const strict = [
     '--strict',
     '--module',
@@ -139,7 +144,7 @@ test('an empty script of Node 20, which has no WebSocket, gets a score; the type
     'node',
   ]
   // It emits in spite of errors, and those of Supabase's own types, against newer ones of the DOM, are not ours.
-  const checked = run(join(BIN, 'tsc'), [...strict, '--lib', 'es2022,dom', 'check-in.ts'], { cwd: app })
+  const checked = run(join(BIN, 'tsc'), [...strict, '--lib', 'es2022,dom', ...files], { cwd: app })
   const faults = await checked.then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { QueuedCheckIn } from '../../../client/src/check-in/types.ts'
+import type { CheckInMedia, QueuedCheckIn } from '../../../client/src/check-in/types.ts'
 import { type Device, memoryDevice } from '../../../client/src/device.ts'
 import {
   CheckInService,
@@ -285,19 +285,50 @@ describe('a second device', () => {
   test('replaces what was uploaded here: it is uploaded anew before it is submitted', async () => {
     const service = new CheckInService()
     service.after = (call) => {
-      if (call === 'upload') service.checkIns[0]?.files.set('audio', 'the recording of the laptop')
+      const [open] = service.checkIns
+      if (call !== 'upload' || !open) return
       service.after = () => {}
+      service.replace(open, 'audio', 'the recording of the laptop')
     }
     const { checkIn, queue } = queueOf(service)
-    service.after = once('upload', () => {
-      service.checkIns[0]?.files.set('audio', 'the recording of the laptop')
-      return unreachable()
-    })
     followed(checkIn({ audio: audio() }))
-    await pass(10_000)
+    await soon()
     expect(service.scored()).toEqual([['my voice']])
     queue.close()
   })
+
+  const ELSEWHERE: [what: string, media: CheckInMedia, scored: string[]][] = [
+    ['another recording', { audio: audio('laptop') }, ['laptop']],
+    ['words alone', { transcript: 'laptop' }, ['laptop']],
+  ]
+  test.each(ELSEWHERE)(
+    'submits %s while a device waits for the response to its own',
+    async (_, media, scored) => {
+      const service = new CheckInService()
+      const session = new Session()
+      const one = queueOf(service, { session })
+      const held = Promise.withResolvers<void>()
+      service.before = (call) => (call === 'complete' ? held.promise : undefined)
+      followed(one.checkIn({ audio: audio('phone') }))
+      await soon()
+      service.before = () => {}
+      const other = queueOf(service, { session })
+      followed(other.checkIn(media))
+      await soon()
+      // The phone's never arrives.
+      service.before = once('complete')
+      held.reject(unreachable())
+      await pass(10_000)
+      service.finish()
+      await pass(10_000)
+      service.finish()
+      await soon()
+      expect(service.scored()).toEqual([scored, ['phone']])
+      expect(await one.queue.list()).toMatchObject([{ step: 'complete', checkInId: 'check-in-2' }])
+      one.queue.close()
+      other.queue.close()
+    },
+  )
 })
 
 describe('the person', () => {

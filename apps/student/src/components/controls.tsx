@@ -44,7 +44,7 @@ export function Field({ label, hint, rows, ...props }: FieldProps) {
       <Aria.FieldError>
         {({ validationDetails, defaultChildren }) => {
           if (validationDetails.valueMissing) return <FormattedMessage id="field.missing" />
-          return validationDetails.typeMismatch ? <FormattedMessage id="field.email" /> : defaultChildren
+          return validationDetails.typeMismatch ? <FormattedMessage id="field.not-email" /> : defaultChildren
         }}
       </Aria.FieldError>
     </Aria.TextField>

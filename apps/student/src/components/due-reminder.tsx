@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useIntl } from 'react-intl'
 import { useService } from '../service.tsx'
-import { text } from './text.tsx'
 
 /** Says, from the time of today's reminder on, that there was no check-in yet. */
 export function DueReminder() {
   const { client } = useService()
+  const { $t } = useIntl()
   const { data: isDue } = useQuery({
     queryKey: ['reminder', 'due'],
     async queryFn() {
@@ -17,7 +18,7 @@ export function DueReminder() {
   })
   return isDue ? (
     <p role="status" className="notice">
-      {text('reminders.due')}
+      {$t({ id: 'reminders.due' })}
     </p>
   ) : null
 }

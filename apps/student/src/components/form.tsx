@@ -4,39 +4,42 @@ import { Button } from './controls.tsx'
 import { Problem } from './states.tsx'
 
 /** What was typed into the field of a name. */
-type Typed = (name: string) => string
+export type Typed = (name: string) => string
 
 type FormProps = {
   onSubmit: (typed: Typed) => Promise<unknown>
   submit: ReactNode
-  children: ReactNode
+  /** What to say once it has worked. */
+  done?: ReactNode
   kind?: 'primary' | 'danger'
+  children: ReactNode
 }
 
 /** Fields with a button. What was typed stays when it does not work, and what went wrong is shown above the button. */
-export function Form({ onSubmit, submit, children, kind = 'primary' }: FormProps) {
-  const [error, setError] = useState<unknown>()
-  const [isPending, setPending] = useState(false)
-  const send = async (form: HTMLFormElement) => {
+export function Form({ onSubmit, submit, done, children, kind = 'primary' }: FormProps) {
+  const [outcome, setOutcome] = useState<{ error?: unknown; isPending?: boolean; isDone?: boolean }>({})
+  function send(form: HTMLFormElement) {
     const data = new FormData(form)
-    setPending(true)
-    setError(undefined)
-    await onSubmit((name) => String(data.get(name) ?? '').trim()).catch(setError)
-    setPending(false)
+    setOutcome({ isPending: true })
+    onSubmit((name) => String(data.get(name) ?? '').trim()).then(
+      () => setOutcome({ isDone: true }),
+      (error: unknown) => setOutcome({ error }),
+    )
   }
   return (
     <Aria.Form
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        void send(event.currentTarget)
+        send(event.currentTarget)
       }}
     >
       {children}
-      {error !== undefined && <Problem error={error} />}
-      <Button kind={kind} type="submit" isPending={isPending}>
+      {'error' in outcome && <Problem error={outcome.error} />}
+      <Button kind={kind} type="submit" isPending={outcome.isPending}>
         {submit}
       </Button>
+      <div role="status">{outcome.isDone && done}</div>
     </Aria.Form>
   )
 }

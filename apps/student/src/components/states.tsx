@@ -1,16 +1,21 @@
 import { isWellbeingError, type WellbeingError } from '@student-wellbeing/client'
 import { onlineManager, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { FormattedMessage } from 'react-intl'
-import { Link } from 'wouter'
+import { useIntl } from 'react-intl'
 import { useLanguage } from '../language.tsx'
 import { useService } from '../service.tsx'
 import { Button } from './controls.tsx'
+import { Links } from './links.tsx'
 
 export function Loading() {
+  return <State id="state.loading" />
+}
+
+function State({ id }: { id: 'state.loading' | 'state.offline' }) {
+  const { $t } = useIntl()
   return (
     <p role="status" className="state">
-      <FormattedMessage id="state.loading" />
+      {$t({ id })}
     </p>
   )
 }
@@ -21,43 +26,25 @@ export function Empty({ children }: { children: ReactNode }) {
 
 /** Whether the device says that it has a network. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  )
-}
-
-export function Offline() {
-  return (
-    <p role="status" className="state">
-      <FormattedMessage id="state.offline" />
-    </p>
-  )
+  const subscribe = (listener: () => void) => onlineManager.subscribe(listener)
+  return useSyncExternalStore(subscribe, () => onlineManager.isOnline())
 }
 
 /** What went wrong in words, where help is if the service says so, and a button where another try may help. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { $t } = useIntl()
   const problem = useExplained(error)
+  const words = problem?.words ?? { title: $t({ id: 'problem.title' }), advice: $t({ id: 'problem.advice' }) }
   return (
     <div role="alert" className="problem">
-      <strong>{problem ? problem.words.title : <FormattedMessage id="problem.title" />}</strong>
-      {problem?.words.advice !== '' && (
-        <p>{problem ? problem.words.advice : <FormattedMessage id="problem.advice" />}</p>
-      )}
-      {problem && 'crisis_resources' in problem.details && (
-        <Link href="/crisis">
-          <FormattedMessage id="crisis.title" />
-        </Link>
-      )}
+      <strong>{words.title}</strong>
+      {words.advice && <p>{words.advice}</p>}
+      {problem && 'crisis_resources' in problem.details && <Links to={[['/crisis', 'crisis.title']]} />}
       {problem?.requestId && (
-        <p className="muted small">
-          <FormattedMessage id="problem.request" values={{ id: problem.requestId }} />
-        </p>
+        <p className="muted small">{$t({ id: 'problem.request' }, { id: problem.requestId })}</p>
       )}
       {onRetry && problem?.retryable !== false && (
-        <Button onPress={onRetry}>
-          <FormattedMessage id="problem.retry" />
-        </Button>
+        <Button onPress={onRetry}>{$t({ id: 'problem.retry' })}</Button>
       )}
     </div>
   )
@@ -67,26 +54,21 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
 function useExplained(error: unknown): WellbeingError | undefined {
   const { client } = useService()
   const { language } = useLanguage()
-  const known = isWellbeingError(error)
   const { data } = useQuery({
     queryKey: ['problem', String(error), language],
     queryFn: () => client.explain(error),
-    enabled: !known,
+    enabled: !isWellbeingError(error),
     networkMode: 'always',
     gcTime: 0,
   })
-  return known ? error : data
+  return isWellbeingError(error) ? error : data
 }
 
+type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
+
 /** What a query has, or its loading, offline or failed state. */
-export function Loaded<Data>({
-  query,
-  children,
-}: {
-  query: UseQueryResult<Data>
-  children: (data: Data) => ReactNode
-}) {
+export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  return query.fetchStatus === 'paused' ? <Offline /> : <Loading />
+  return <State id={query.fetchStatus === 'paused' ? 'state.offline' : 'state.loading'} />
 }

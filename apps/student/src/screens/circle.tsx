@@ -1,32 +1,32 @@
 import type { Contact, WellbeingClient } from '@student-wellbeing/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as Aria from 'react-aria-components'
-import { FormattedDate, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useChange } from '../change.ts'
 import { ContactDialog } from '../components/contact-dialog.tsx'
 import { Button, ButtonLink } from '../components/controls.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Empty, Loaded, Problem } from '../components/states.tsx'
-import { text } from '../components/text.tsx'
 import { useConsents } from '../consents.ts'
 import { useService } from '../service.tsx'
 import '../styles/circle.css'
 
 /** The people whom the student trusts, and what the service asks of them. */
 export default function CircleScreen() {
+  const { $t } = useIntl()
   const consents = useConsents()
   return (
-    <Screen title={text('circle.title')}>
-      <p>{text('circle.explanation')}</p>
+    <Screen title={$t({ id: 'circle.title' })}>
+      <p>{$t({ id: 'circle.explanation' })}</p>
       <Loaded query={consents}>
         {(kinds) =>
           kinds.some(({ kind, in_force }) => kind === 'support_circle' && in_force) ? (
             <Circle />
           ) : (
             <section className="notice">
-              <p>{text('circle.agree-first')}</p>
-              <ButtonLink to="/consents">{text('circle.agree')}</ButtonLink>
+              <p>{$t({ id: 'circle.agree-first' })}</p>
+              <ButtonLink to="/consents">{$t({ id: 'circle.agree' })}</ButtonLink>
             </section>
           )
         }
@@ -46,6 +46,7 @@ type State = Awaited<ReturnType<typeof readCircle>>
 type Request = State['requests'][number]
 
 function Circle() {
+  const { $t } = useIntl()
   const { client } = useService()
   const queries = useQueryClient()
   const circle = useQuery({ queryKey: ['circle'], queryFn: () => readCircle(client) })
@@ -64,9 +65,9 @@ function Circle() {
             {alert && <Alert alert={alert} />}
             <Order contacts={active} requests={requests} onEdit={setEdited} />
             <div>
-              <Button onPress={() => setEdited('new')}>{text('circle.add')}</Button>
+              <Button onPress={() => setEdited('new')}>{$t({ id: 'circle.add' })}</Button>
             </div>
-            {away.length > 0 && <h2>{text('circle.away')}</h2>}
+            {away.length > 0 && <h2>{$t({ id: 'circle.away' })}</h2>}
             {away.map((contact) => (
               <div key={contact.id} className="card">
                 <About contact={contact} />
@@ -87,16 +88,19 @@ function Circle() {
 /** The newest alert about the student: an open one can be ended. */
 function Alert({ alert }: { alert: NonNullable<State['alert']> }) {
   const { client } = useService()
+  const { $t, formatDate } = useIntl()
   const allRight = useChange(() => client.buddies.reportAllRight(), 'circle')
-  const date = <FormattedDate value={alert.opened_at} dateStyle="long" />
+  const date = formatDate(alert.opened_at, { dateStyle: 'long' })
   return (
     <section className="notice">
-      <p>{text(`circle.alert.${alert.status}`, { date })}</p>
-      {allRight.isSuccess && <p role="status">{text('circle.alert.told', { count: allRight.data ?? 0 })}</p>}
+      <p>{$t({ id: `circle.alert.${alert.status}` }, { date })}</p>
+      {allRight.isSuccess && (
+        <p role="status">{$t({ id: 'circle.alert.told' }, { count: allRight.data ?? 0 })}</p>
+      )}
       {allRight.error && <Problem error={allRight.error} />}
       {alert.status === 'open' && (
         <Button kind="primary" onPress={() => allRight.mutate()} isPending={allRight.isPending}>
-          {text('circle.alert.all-right')}
+          {$t({ id: 'circle.alert.all-right' })}
         </Button>
       )}
     </section>
@@ -109,17 +113,14 @@ type OrderProps = { contacts: Contact[]; requests: Request[]; onEdit: (contact: 
 function Order({ contacts, requests, onEdit }: OrderProps) {
   const { client } = useService()
   const queries = useQueryClient()
-  const intl = useIntl()
+  const { $t } = useIntl()
   const [moved, setMoved] = useState<{ name: string; place: number } | null>(null)
   const reorder = useChange((order: string[]) => client.buddies.reorder(order), 'circle')
 
-  /** Puts one before another, or after all. */
-  function move(contact: Contact, before: Contact | undefined) {
-    const others = contacts.filter(({ id }) => id !== contact.id)
-    const place = before ? others.indexOf(before) : others.length
+  /** Puts somebody at a place, 0 the first: in sight at once; should it fail, the circle is read again. */
+  function move(contact: Contact, place: number) {
+    const others = contacts.filter((one) => one !== contact)
     const order = others.toSpliced(place, 0, contact)
-    if (order.every(({ id }, at) => id === contacts[at]?.id)) return
-    // In its place at once; should that fail, the circle is read again.
     queries.setQueryData<State>(['circle'], (state) => {
       return state && { ...state, contacts: [...order, ...state.contacts.filter((one) => !one.is_active)] }
     })
@@ -129,32 +130,27 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
 
   const { dragAndDropHooks } = Aria.useDragAndDrop<Contact>({
     getItems: (_, items) => items.map(({ name }) => ({ 'text/plain': name })),
-    onReorder({ keys, target }) {
+    onReorder({ keys, target: { key, dropPosition } }) {
       const dragged = contacts.find(({ id }) => keys.has(id))
-      const at = contacts.findIndex(({ id }) => id === target.key) + (target.dropPosition === 'after' ? 1 : 0)
-      if (dragged)
-        move(
-          dragged,
-          contacts.slice(at).find((one) => one !== dragged),
-        )
+      const at = contacts.filter((one) => one !== dragged).findIndex(({ id }) => id === key)
+      if (dragged && at >= 0) move(dragged, dropPosition === 'after' ? at + 1 : at)
     },
   })
   return (
     <>
       {reorder.error && <Problem error={reorder.error} />}
-      <Aria.VisuallyHidden role="status">{moved && text('circle.moved', moved)}</Aria.VisuallyHidden>
+      <Aria.VisuallyHidden role="status">{moved && $t({ id: 'circle.moved' }, moved)}</Aria.VisuallyHidden>
       <Aria.GridList
         className="list people"
-        aria-label={intl.formatMessage({ id: 'circle.order' })}
+        aria-label={$t({ id: 'circle.order' })}
         items={contacts}
         dependencies={[contacts, requests]}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
-        renderEmptyState={() => <Empty>{text('circle.empty')}</Empty>}
+        renderEmptyState={() => <Empty>{$t({ id: 'circle.empty' })}</Empty>}
       >
         {(contact) => {
           const at = contacts.indexOf(contact)
-          const [before, after] = [contacts[at - 1], contacts[at + 1]]
           return (
             <Aria.GridListItem id={contact.id} textValue={contact.name} className="card person">
               <Aria.Button slot="drag" className="button plain handle">
@@ -166,8 +162,8 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
               />
               <Moves
                 name={contact.name}
-                onUp={before && (() => move(contact, before))}
-                onDown={after && (() => move(contact, contacts[at + 2]))}
+                onUp={at > 0 ? () => move(contact, at - 1) : undefined}
+                onDown={at < contacts.length - 1 ? () => move(contact, at + 1) : undefined}
               />
               <Actions contact={contact} onEdit={onEdit} />
             </Aria.GridListItem>
@@ -178,44 +174,42 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
   )
 }
 
-type Move = (() => void) | undefined
+type MovesProps = { name: string; onUp: (() => void) | undefined; onDown: (() => void) | undefined }
 
-/** One place up or down. At either end the other button gets the focus, as this one can no longer be pressed. */
-function Moves({ name, onUp, onDown }: { name: string; onUp: Move; onDown: Move }) {
-  const intl = useIntl()
-  const buttons = useRef<HTMLDivElement>(null)
-  const press = (move: Move) => {
-    move?.()
-    requestAnimationFrame(() => {
-      if (!buttons.current?.contains(document.activeElement))
-        buttons.current?.querySelector<HTMLElement>(':enabled')?.focus()
-    })
-  }
+/** One place up or down. At either end the focus goes to the other button, as this one can no longer be pressed. */
+function Moves({ name, onUp, onDown }: MovesProps) {
+  const { $t } = useIntl()
+  const pressed = useRef<Element>(null)
+  useEffect(() => {
+    if (!pressed.current?.matches(':disabled')) return
+    pressed.current.parentElement?.querySelector<HTMLElement>(':enabled')?.focus()
+    pressed.current = null
+  })
+  const button = (id: 'circle.up' | 'circle.down', arrow: string, onMove: (() => void) | undefined) => (
+    <Button
+      aria-label={$t({ id }, { name })}
+      isDisabled={!onMove}
+      onPress={({ target }) => {
+        pressed.current = target
+        onMove?.()
+      }}
+    >
+      <span aria-hidden="true">{arrow}</span>
+    </Button>
+  )
   return (
-    <div className="moves" ref={buttons}>
-      {(
-        [
-          ['circle.up', '↑', onUp],
-          ['circle.down', '↓', onDown],
-        ] as const
-      ).map(([id, arrow, move]) => (
-        <Button
-          key={id}
-          aria-label={intl.formatMessage({ id }, { name })}
-          isDisabled={!move}
-          onPress={() => press(move)}
-        >
-          <span aria-hidden="true">{arrow}</span>
-        </Button>
-      ))}
+    <div className="moves">
+      {button('circle.up', '↑', onUp)}
+      {button('circle.down', '↓', onDown)}
     </div>
   )
 }
 
 /** Who it is, what they decided, and what became of the last request to them. */
 function About({ contact, request }: { contact: Contact; request?: Request | undefined }) {
+  const { $t, formatDate } = useIntl()
   const news = request && newsOf(request)
-  const date = news && <FormattedDate value={news.at} dateStyle="medium" timeStyle="short" />
+  const date = news && formatDate(news.at, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div className="about">
       <h3>
@@ -226,8 +220,8 @@ function About({ contact, request }: { contact: Contact; request?: Request | und
           <bdi>{contact.relationship}</bdi>
         </p>
       )}
-      <p className="muted">{text(`circle.status.${statusOf(contact)}`)}</p>
-      {news && <p className="muted small">{text(news.id, { date })}</p>}
+      <p className="muted">{$t({ id: `circle.status.${statusOf(contact)}` })}</p>
+      {news && <p className="muted small">{$t({ id: news.id }, { date })}</p>}
     </div>
   )
 }
@@ -259,15 +253,14 @@ const ASKING = {
 
 /** What can be asked of somebody now: to agree, or to check in; who is away is brought back first. */
 function Actions({ contact, onEdit }: { contact: Contact; onEdit: (contact: Contact) => void }) {
-  const {
-    client: { buddies },
-  } = useService()
+  const { buddies } = useService().client
+  const { $t } = useIntl()
   const { id, is_active, verified } = contact
-  const act = useChange(async (): Promise<ReactNode> => {
+  const act = useChange(async () => {
     if (!is_active) return void (await buddies.update(id, { isActive: true }))
-    if (verified) return text(`circle.sending.${(await buddies.requestCheckIn(id)).sending}`)
+    if (verified) return $t({ id: `circle.sending.${(await buddies.requestCheckIn(id)).sending}` })
     await buddies.askToAgree(id)
-    return text('circle.mail-sent')
+    return $t({ id: 'circle.mail-sent' })
   }, 'circle')
   const asking = ASKING[statusOf(contact)]
   const label = is_active ? asking : contact.declined_at ? null : 'circle.bring-back'
@@ -278,10 +271,10 @@ function Actions({ contact, onEdit }: { contact: Contact; onEdit: (contact: Cont
       <div className="row">
         {label && (
           <Button onPress={() => act.mutate()} isPending={act.isPending}>
-            {text(label)}
+            {$t({ id: label })}
           </Button>
         )}
-        <Button onPress={() => onEdit(contact)}>{text('circle.edit')}</Button>
+        <Button onPress={() => onEdit(contact)}>{$t({ id: 'circle.edit' })}</Button>
       </div>
     </div>
   )
@@ -292,21 +285,22 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** For how long the service asks nobody by itself. */
 function Pause({ until }: { until: string | null }) {
   const { client } = useService()
+  const { $t, formatDate } = useIntl()
   const pause = useChange((end: Date | null) => client.buddies.pauseAlerts(end), 'circle')
   const isPaused = until !== null && new Date(until) > new Date()
-  const date = until && <FormattedDate value={until} dateStyle="long" timeStyle="short" />
+  const date = until && formatDate(until, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <section className="stack">
-      <h2>{text('circle.pause.title')}</h2>
-      <p>{isPaused ? text('circle.pause.until', { date }) : text('circle.pause.explanation')}</p>
+      <h2>{$t({ id: 'circle.pause.title' })}</h2>
+      <p>{isPaused ? $t({ id: 'circle.pause.until' }, { date }) : $t({ id: 'circle.pause.explanation' })}</p>
       {pause.error && <Problem error={pause.error} />}
       <div className="row">
         {isPaused ? (
-          <Button onPress={() => pause.mutate(null)}>{text('circle.pause.end')}</Button>
+          <Button onPress={() => pause.mutate(null)}>{$t({ id: 'circle.pause.end' })}</Button>
         ) : (
           [1, 3, 7].map((days) => (
             <Button key={days} onPress={() => pause.mutate(new Date(Date.now() + days * DAY_MS))}>
-              {text('circle.pause.days', { days })}
+              {$t({ id: 'circle.pause.days' }, { days })}
             </Button>
           ))
         )}

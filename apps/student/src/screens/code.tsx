@@ -1,67 +1,41 @@
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useLocation, useParams } from 'wouter'
 import { useChange } from '../change.ts'
-import { Button, Field } from '../components/controls.tsx'
+import { AccountField } from '../components/account-field.tsx'
+import { Button } from '../components/controls.tsx'
 import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Problem } from '../components/states.tsx'
-import { useService } from '../service.tsx'
+import { done, useService } from '../service.tsx'
 
 /** The code of a mail: it confirms the address of a new account, or lets somebody in who has forgotten the password. */
 export default function Code() {
-  const { supabase } = useService()
+  const { auth } = useService().supabase
+  const { $t } = useIntl()
   const type = useParams().kind === 'recovery' ? 'recovery' : 'signup'
   const [, navigate] = useLocation()
   const [email, setEmail] = useState(emailOfSignUp)
-  const mail = useChange(async (to: string) => {
+  const mail = useChange(() => {
     const redirectTo = location.origin + location.pathname
-    const { error } = await (type === 'signup'
-      ? supabase.auth.resend({ type, email: to, options: { emailRedirectTo: redirectTo } })
-      : supabase.auth.resetPasswordForEmail(to, { redirectTo }))
-    if (error) throw error
+    if (type === 'recovery') return done(auth.resetPasswordForEmail(email, { redirectTo }))
+    return done(auth.resend({ type, email, options: { emailRedirectTo: redirectTo } }))
   })
+  async function verify(token: string) {
+    await done(auth.verifyOtp({ email, token, type }))
+    navigate('/account/password')
+  }
   return (
-    <Screen
-      title={
-        type === 'signup' ? (
-          <FormattedMessage id="code.title-signup" />
-        ) : (
-          <FormattedMessage id="code.title-recovery" />
-        )
-      }
-    >
-      <p>
-        <FormattedMessage id="code.explanation" />
-      </p>
-      <Form
-        submit={<FormattedMessage id="code.submit" />}
-        onSubmit={async (typed) => {
-          const { error } = await supabase.auth.verifyOtp({ email, token: typed('code'), type })
-          if (error) throw error
-          navigate('/account/password')
-        }}
-      >
-        <Field
-          label={<FormattedMessage id="code.email" />}
-          type="email"
-          autoComplete="email"
-          value={email}
-          onChange={setEmail}
-          isRequired
-        />
-        <Button onPress={() => mail.mutate(email)} isPending={mail.isPending} isDisabled={email === ''}>
-          <FormattedMessage id="code.send" />
+    <Screen title={$t({ id: `code.title-${type}` })}>
+      <p>{$t({ id: 'code.explanation' })}</p>
+      <Form submit={$t({ id: 'code.submit' })} onSubmit={(typed) => verify(typed('one-time-code'))}>
+        <AccountField is="email" value={email} onChange={setEmail} />
+        <Button onPress={() => mail.mutate()} isPending={mail.isPending} isDisabled={email === ''}>
+          {$t({ id: 'code.send' })}
         </Button>
-        <div role="status">{mail.isSuccess && <FormattedMessage id="code.sent" />}</div>
+        <div role="status">{mail.isSuccess && $t({ id: 'code.sent' })}</div>
         {mail.error && <Problem error={mail.error} />}
-        <Field
-          label={<FormattedMessage id="code.code" />}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          isRequired
-        />
+        <AccountField is="one-time-code" />
       </Form>
     </Screen>
   )

@@ -1,9 +1,10 @@
-import type { ConsentKind } from '@student-wellbeing/client'
+import type { Consents as Calls } from '@student-wellbeing/client'
 import { useQuery } from '@tanstack/react-query'
-import { FormattedDate, FormattedMessage } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useChange } from '../change.ts'
 import { Confirm } from '../components/confirm.tsx'
-import { Button, ButtonLink } from '../components/controls.tsx'
+import { Button } from '../components/controls.tsx'
+import { Links } from '../components/links.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Loaded, Problem } from '../components/states.tsx'
 import { useConsents } from '../consents.ts'
@@ -12,98 +13,65 @@ import { useService } from '../service.tsx'
 /** Each kind with its text, to be agreed to by itself, and to be withdrawn. */
 export default function Consents() {
   const { client } = useService()
+  const { $t } = useIntl()
   const texts = useQuery({ queryKey: ['consent-texts'], queryFn: () => client.consents.texts() })
   const status = useConsents()
+  const listed = (kinds: Status[]) => (texts: Text[]) => (
+    <ul className="list">
+      {texts.map((text) => (
+        <Consent key={text.kind} text={text} status={kinds.find(({ kind }) => kind === text.kind)} />
+      ))}
+    </ul>
+  )
   return (
-    <Screen title={<FormattedMessage id="consents.title" />}>
-      <p>
-        <FormattedMessage id="consents.explanation" />
-      </p>
-      <Loaded query={texts}>
-        {(texts) => (
-          <Loaded query={status}>
-            {(status) => (
-              <ul className="list">
-                {texts.map((text) => (
-                  <Consent
-                    key={text.kind}
-                    text={text}
-                    status={status.find(({ kind }) => kind === text.kind)}
-                  />
-                ))}
-              </ul>
-            )}
-          </Loaded>
-        )}
-      </Loaded>
-      <div>
-        <ButtonLink to="/">
-          <FormattedMessage id="consents.done" />
-        </ButtonLink>
-      </div>
+    <Screen title={$t({ id: 'consents.title' })}>
+      <p>{$t({ id: 'consents.explanation' })}</p>
+      <Loaded query={status}>{(kinds) => <Loaded query={texts}>{listed(kinds)}</Loaded>}</Loaded>
+      <Links to={[['/', 'missing.home']]} />
     </Screen>
   )
 }
 
-type Text = { kind: ConsentKind; version: string; title: string; body: string; language: string }
-type Status = NonNullable<ReturnType<typeof useConsents>['data']>[number]
+type Text = Awaited<ReturnType<Calls['texts']>>[number]
+type Status = Awaited<ReturnType<Calls['status']>>[number]
 
 function Consent({ text, status }: { text: Text; status: Status | undefined }) {
   const { client } = useService()
+  const { $t, formatDate } = useIntl()
   const agree = useChange(() => client.consents.grant([text.kind], text.version), 'consents')
   const withdraw = useChange(() => client.consents.withdraw(text.kind), 'consents', 'history', 'exports')
-  const isGiven = status?.in_force === true
-  const isAskedAgain = !isGiven && status !== undefined && status.version !== null
-  const isNewer = isGiven && status.version !== text.version
+  const given = status?.in_force ? status : undefined
+  const isOther = status !== undefined && status.version !== null && status.version !== text.version
   const error = agree.error ?? withdraw.error
+  const { files = 0, results = 0, exports = 0 } = withdraw.data ?? {}
   return (
-    <li className="card" lang={text.language} dir="auto">
-      <h2>{text.title}</h2>
-      {isAskedAgain && (
-        <p className="notice">
-          <FormattedMessage id="consents.again" />
-        </p>
-      )}
-      {isNewer && (
-        <p className="notice">
-          <FormattedMessage id="consents.newer" />
-        </p>
-      )}
-      <p className="prose">{text.body}</p>
-      {isGiven && status.granted_at && (
+    <li className="card">
+      <h2 dir="auto">{text.title}</h2>
+      {isOther && <p className="notice">{$t({ id: given ? 'consents.newer' : 'consents.again' })}</p>}
+      <p className="prose" lang={text.language} dir="auto">
+        {text.body}
+      </p>
+      {given?.granted_at && (
         <p className="muted">
-          <FormattedMessage
-            id="consents.given"
-            values={{ date: <FormattedDate value={status.granted_at} dateStyle="long" /> }}
-          />
+          {$t({ id: 'consents.given' }, { date: formatDate(given.granted_at, { dateStyle: 'long' }) })}
         </p>
       )}
-      {withdraw.data && <Deleted counts={withdraw.data} />}
+      <p role="status">{withdraw.data && $t({ id: 'consents.deleted' }, { files, results, exports })}</p>
       {error && <Problem error={error} />}
       <div className="row">
-        {(!isGiven || isNewer) && (
+        {(!given || isOther) && (
           <Button kind="primary" onPress={() => agree.mutate()} isPending={agree.isPending}>
-            <FormattedMessage id="consents.agree" />
+            {$t({ id: 'consents.agree' })}
           </Button>
         )}
-        {isGiven && (
+        {given && (
           <Confirm
-            label={<FormattedMessage id="consents.withdraw" />}
-            question={<FormattedMessage id="consents.withdraw-question" />}
+            label={$t({ id: 'consents.withdraw' })}
+            question={$t({ id: 'consents.withdraw-question' })}
             onConfirm={() => withdraw.mutate()}
           />
         )}
       </div>
     </li>
-  )
-}
-
-/** How much a withdrawal has deleted. */
-function Deleted({ counts }: { counts: Record<string, number> }) {
-  const { files = 0, results = 0, exports = 0 } = counts
-  return (
-    <p role="status" className="notice">
-      <FormattedMessage id="consents.deleted" values={{ files, results, exports }} />
-    </p>
   )
 }

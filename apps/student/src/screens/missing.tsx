@@ -1,15 +1,12 @@
-import { FormattedMessage } from 'react-intl'
-import { ButtonLink } from '../components/controls.tsx'
+import { useIntl } from 'react-intl'
+import { Links } from '../components/links.tsx'
 import { Screen } from '../components/screen.tsx'
 
 export default function Missing() {
+  const { $t } = useIntl()
   return (
-    <Screen title={<FormattedMessage id="missing.title" />}>
-      <div>
-        <ButtonLink to="/">
-          <FormattedMessage id="missing.home" />
-        </ButtonLink>
-      </div>
+    <Screen title={$t({ id: 'missing.title' })}>
+      <Links to={[['/', 'missing.home']]} />
     </Screen>
   )
 }

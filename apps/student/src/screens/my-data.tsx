@@ -1,19 +1,23 @@
 import type { ExportSummary } from '@student-wellbeing/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useChange } from '../change.ts'
+import { AccountField } from '../components/account-field.tsx'
 import { Confirm } from '../components/confirm.tsx'
-import { Button, Field } from '../components/controls.tsx'
+import { Button } from '../components/controls.tsx'
 import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Empty, Loaded, Problem } from '../components/states.tsx'
 import { useService } from '../service.tsx'
 
+const SIZE = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
+
 /** What is stored can be taken along and deleted, and who has looked at it can be seen. */
 export default function MyData() {
+  const { $t } = useIntl()
   return (
-    <Screen title={<FormattedMessage id="my-data.title" />}>
+    <Screen title={$t({ id: 'my-data.title' })}>
       <Exports />
       <Accesses />
       <Erasure />
@@ -23,28 +27,24 @@ export default function MyData() {
 
 function Exports() {
   const { client } = useService()
+  const { $t } = useIntl()
   const queries = useQueryClient()
   const exports = useQuery({ queryKey: ['exports'], queryFn: () => client.exports.list() })
   const request = useChange(() => client.exports.request(), 'exports')
-  useEffect(
-    () => client.exports.subscribe(() => void queries.invalidateQueries({ queryKey: ['exports'] })),
-    [client, queries],
-  )
+  useEffect(() => {
+    return client.exports.subscribe(() => void queries.invalidateQueries({ queryKey: ['exports'] }))
+  }, [client, queries])
   return (
     <section className="stack">
-      <h2>
-        <FormattedMessage id="my-data.exports" />
-      </h2>
-      <p>
-        <FormattedMessage id="my-data.exports-explanation" />
-      </p>
+      <h2>{$t({ id: 'my-data.exports' })}</h2>
+      <p>{$t({ id: 'my-data.exports-explanation' })}</p>
       {request.error && <Problem error={request.error} />}
       <Button onPress={() => request.mutate()} isPending={request.isPending}>
-        <FormattedMessage id="my-data.request" />
+        {$t({ id: 'my-data.request' })}
       </Button>
       <Loaded query={exports}>
         {(exports) => (
-          <ul className="list wide">
+          <ul className="list">
             {exports.map((one) => (
               <ExportCard key={one.id} stored={one} />
             ))}
@@ -55,53 +55,25 @@ function Exports() {
   )
 }
 
-function ExportCard({ stored }: { stored: ExportSummary }) {
+function ExportCard({ stored: { id, status, progress, created_at, expires_at } }: { stored: ExportSummary }) {
   const { client } = useService()
-  const { id, status, progress, created_at, expires_at } = stored
-  const isReady = status === 'ready'
+  const { $t, formatDate } = useIntl()
   const remove = useChange(() => client.exports.remove(id), 'exports')
-  const files = useQuery({
-    queryKey: ['exports', id],
-    queryFn: () => client.exports.get(id),
-    enabled: isReady,
-  })
+  const isReady = status === 'ready'
   return (
     <li className="card">
-      <h3>
-        <FormattedDate value={created_at} dateStyle="long" timeStyle="short" />
-      </h3>
+      <h3>{formatDate(created_at, { dateStyle: 'long', timeStyle: 'short' })}</h3>
       <p role="status">
-        <FormattedMessage id={`my-data.export-${status}`} values={{ progress }} />{' '}
-        {isReady && expires_at && (
-          <FormattedMessage
-            id="my-data.until"
-            values={{ date: <FormattedDate key="date" value={expires_at} dateStyle="long" /> }}
-          />
-        )}
+        {$t({ id: `my-data.export-${status}` }, { progress })}{' '}
+        {isReady &&
+          $t({ id: 'my-data.until' }, { date: formatDate(expires_at ?? '', { dateStyle: 'long' }) })}
       </p>
-      {isReady && (
-        <Loaded query={files}>
-          {({ volumes }) => (
-            <ul className="list">
-              {volumes.map(({ number, url, file_name, bytes }) => (
-                <li key={number}>
-                  {url && (
-                    <a href={url} download={file_name}>
-                      <bdi>{file_name}</bdi>
-                    </a>
-                  )}{' '}
-                  {bytes !== null && <Size bytes={bytes} />}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Loaded>
-      )}
+      {isReady && <Files of={id} />}
       {remove.error && <Problem error={remove.error} />}
       {(isReady || status === 'queued' || status === 'building') && (
         <Confirm
-          label={<FormattedMessage id="my-data.remove" />}
-          question={<FormattedMessage id="my-data.remove-question" />}
+          label={$t({ id: 'my-data.remove' })}
+          question={$t({ id: 'my-data.remove-question' })}
           onConfirm={() => remove.mutate()}
         />
       )}
@@ -109,52 +81,43 @@ function ExportCard({ stored }: { stored: ExportSummary }) {
   )
 }
 
-function Size({ bytes }: { bytes: number }) {
+function Files({ of: id }: { of: string }) {
+  const { client } = useService()
+  const { formatNumber } = useIntl()
+  const files = useQuery({ queryKey: ['exports', id], queryFn: () => client.exports.get(id) })
   return (
-    <span className="muted">
-      <FormattedNumber
-        value={bytes / 1e6}
-        style="unit"
-        unit="megabyte"
-        maximumFractionDigits={1}
-        minimumFractionDigits={1}
-      />
-    </span>
+    <Loaded query={files}>
+      {({ volumes }) =>
+        volumes.map(({ number, url, file_name, bytes }) => (
+          <a key={number} className="button" href={url ?? undefined} download={file_name}>
+            <bdi>{file_name}</bdi>, {formatNumber((bytes ?? 0) / 1e6, SIZE)}
+          </a>
+        ))
+      }
+    </Loaded>
   )
 }
 
 function Accesses() {
   const { client } = useService()
+  const { $t, formatDate } = useIntl()
   const accesses = useQuery({ queryKey: ['accesses'], queryFn: () => client.account.accesses() })
   return (
     <section className="stack">
-      <h2>
-        <FormattedMessage id="my-data.accesses" />
-      </h2>
+      <h2>{$t({ id: 'my-data.accesses' })}</h2>
       <Loaded query={accesses}>
-        {(accesses) =>
-          accesses.length === 0 ? (
-            <Empty>
-              <FormattedMessage id="my-data.no-accesses" />
-            </Empty>
-          ) : (
-            <ul className="list wide">
-              {accesses.map(({ entry, occurred_at, action, role, name }) => (
-                <li key={entry} className="card">
-                  <strong>
-                    <FormattedMessage id={`my-data.${action}`} />
-                  </strong>
-                  <span>
-                    {name && <bdi>{name}</bdi>} {role && <FormattedMessage id={`my-data.${role}`} />}
-                  </span>
-                  <span className="muted">
-                    <FormattedDate value={occurred_at} dateStyle="long" timeStyle="short" />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(accesses) => (
+          <ul className="list">
+            {accesses.length === 0 && <Empty>{$t({ id: 'my-data.no-accesses' })}</Empty>}
+            {accesses.map(({ entry, occurred_at, action, role, name }) => (
+              <li key={entry} className="card">
+                <strong>{$t({ id: `my-data.${action}` })}</strong>
+                <p dir="auto">{[name, role && $t({ id: `my-data.${role}` })].filter(Boolean).join(', ')}</p>
+                <p className="muted">{formatDate(occurred_at, { dateStyle: 'long', timeStyle: 'short' })}</p>
+              </li>
+            ))}
+          </ul>
+        )}
       </Loaded>
     </section>
   )
@@ -162,55 +125,54 @@ function Accesses() {
 
 function Erasure() {
   const { client } = useService()
+  const { $t } = useIntl()
   const erasure = useQuery({ queryKey: ['erasure'], queryFn: () => client.erasure.status() })
   const request = useChange((password: string) => client.erasure.request(password), 'erasure')
-  const cancel = useChange(() => client.erasure.cancel(), 'erasure')
+  const erase = $t({ id: 'my-data.erase' })
   return (
     <section className="stack">
-      <h2>
-        <FormattedMessage id="my-data.erasure" />
-      </h2>
+      <h2>{$t({ id: 'my-data.erasure' })}</h2>
       <Loaded query={erasure}>
-        {(asked) => {
-          if (asked === null) {
-            return (
-              <>
-                <p>
-                  <FormattedMessage id="my-data.erasure-explanation" />
-                </p>
-                <Form
-                  kind="danger"
-                  submit={<FormattedMessage id="my-data.erase" />}
-                  onSubmit={(typed) => request.mutateAsync(typed('password'))}
-                >
-                  <Field
-                    label={<FormattedMessage id="sign-in.password" />}
-                    name="password"
-                    type="password"
-                    autoComplete="current-password"
-                    isRequired
-                  />
-                </Form>
-              </>
-            )
-          }
-          const date = <FormattedDate key="date" value={asked.final_at} dateStyle="full" timeStyle="short" />
-          return (
+        {(asked) =>
+          asked ? (
+            <Asked asked={asked} />
+          ) : (
             <>
-              <p role="status" className="notice">
-                <FormattedMessage id={`my-data.erasure-${asked.status}`} values={{ date }} />
-                {asked.hold && <span>{asked.hold.reason}</span>}
-              </p>
-              {cancel.error && <Problem error={cancel.error} />}
-              {asked.status !== 'final' && (
-                <Button onPress={() => cancel.mutate()} isPending={cancel.isPending}>
-                  <FormattedMessage id="my-data.keep-account" />
-                </Button>
-              )}
+              <p>{$t({ id: 'my-data.erasure-explanation' })}</p>
+              <Form
+                kind="danger"
+                submit={erase}
+                onSubmit={(typed) => request.mutateAsync(typed('current-password'))}
+              >
+                <AccountField is="current-password" />
+              </Form>
             </>
           )
-        }}
+        }
       </Loaded>
     </section>
+  )
+}
+
+type AskedProps = {
+  asked: { status: 'scheduled' | 'held' | 'final'; final_at: string; hold: { reason: string } | null }
+}
+
+function Asked({ asked: { status, final_at, hold } }: AskedProps) {
+  const { client } = useService()
+  const { $t, formatDate } = useIntl()
+  const cancel = useChange(() => client.erasure.cancel(), 'erasure')
+  const date = formatDate(final_at, { dateStyle: 'full', timeStyle: 'short' })
+  return (
+    <div role="status" className="notice">
+      <p>{$t({ id: `my-data.erasure-${status}` }, { date })}</p>
+      {hold && <p>{hold.reason}</p>}
+      {cancel.error && <Problem error={cancel.error} />}
+      {status !== 'final' && (
+        <Button onPress={() => cancel.mutate()} isPending={cancel.isPending}>
+          {$t({ id: 'my-data.keep-account' })}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,47 +1,30 @@
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
-import { ButtonLink, Field } from '../components/controls.tsx'
+import { useIntl } from 'react-intl'
+import { AccountField } from '../components/account-field.tsx'
+import { ButtonLink } from '../components/controls.tsx'
 import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
-import { useService } from '../service.tsx'
+import { done, useService } from '../service.tsx'
 
 /** Offered after a code too: whoever else knew the password of the account is out then. */
 export default function NewPassword() {
   const { supabase } = useService()
+  const { $t } = useIntl()
   const [isSaved, setSaved] = useState(false)
+  async function save(password: string) {
+    await done(supabase.auth.updateUser({ password }))
+    setSaved(true)
+  }
   return (
-    <Screen title={<FormattedMessage id="new-password.title" />}>
-      {isSaved ? (
-        <p role="status">
-          <FormattedMessage id="new-password.saved" />
-        </p>
-      ) : (
-        <>
-          <p>
-            <FormattedMessage id="new-password.explanation" />
-          </p>
-          <Form
-            submit={<FormattedMessage id="new-password.submit" />}
-            onSubmit={async (typed) => {
-              const { error } = await supabase.auth.updateUser({ password: typed('password') })
-              if (error) throw error
-              setSaved(true)
-            }}
-          >
-            <Field
-              label={<FormattedMessage id="new-password.title" />}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              isRequired
-            />
-          </Form>
-        </>
+    <Screen title={$t({ id: 'new-password.title' })}>
+      <p role="status">{$t({ id: isSaved ? 'new-password.saved' : 'new-password.explanation' })}</p>
+      {!isSaved && (
+        <Form submit={$t({ id: 'new-password.submit' })} onSubmit={(typed) => save(typed('new-password'))}>
+          <AccountField is="new-password" />
+        </Form>
       )}
       <div>
-        <ButtonLink to="/" kind={isSaved ? 'primary' : 'plain'}>
-          {isSaved ? <FormattedMessage id="new-password.on" /> : <FormattedMessage id="new-password.keep" />}
-        </ButtonLink>
+        <ButtonLink to="/">{$t({ id: isSaved ? 'new-password.on' : 'new-password.keep' })}</ButtonLink>
       </div>
     </Screen>
   )

@@ -1,14 +1,13 @@
 import type { Reminder } from '@student-wellbeing/client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as Aria from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import { useChange } from '../change.ts'
 import { Button, Field, Tick } from '../components/controls.tsx'
 import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
-import { Loaded, Problem } from '../components/states.tsx'
-import { text } from '../components/text.tsx'
+import { Loaded } from '../components/states.tsx'
 import { useService } from '../service.tsx'
 import '../styles/circle.css'
 
@@ -17,25 +16,24 @@ const EVENING = { time: '18:00', days: [1, 2, 3, 4, 5] }
 /** When the student would like to be reminded of a check-in: kept on the device, and by their own calendar. */
 export default function Reminders() {
   const { reminders } = useService().client
+  const { $t } = useIntl()
   const read = { queryKey: ['reminder'], queryFn: () => reminders.get(), networkMode: 'always' } as const
   const reminder = useQuery(read)
-  const save = useChange((wanted: Reminder | null) => reminders.set(wanted), 'reminder')
-  const end = useChange(() => reminders.set(null), 'reminder')
+  const change = useChange((wanted: Reminder | null) => reminders.set(wanted), 'reminder')
   return (
-    <Screen title={text('reminders.title')}>
-      <p>{text('reminders.explanation')}</p>
+    <Screen title={$t({ id: 'reminders.title' })}>
+      <p>{$t({ id: 'reminders.explanation' })}</p>
       <Loaded query={reminder}>
         {(kept) => (
           <>
-            <Times key={JSON.stringify(kept)} reminder={kept ?? EVENING} onSave={save.mutateAsync} />
+            <Times key={JSON.stringify(kept)} reminder={kept ?? EVENING} onSave={change.mutateAsync} />
             <p role="status">
-              {kept ? save.isSuccess && text('reminders.saved') : end.isSuccess && text('reminders.ended')}
+              {change.isSuccess && $t({ id: kept ? 'reminders.saved' : 'reminders.ended' })}
             </p>
             {kept && (
               <section className="stack">
                 <Calendar reminder={kept} />
-                {end.error && <Problem error={end.error} />}
-                <Button onPress={() => end.mutate()}>{text('reminders.end')}</Button>
+                <Button onPress={() => change.mutate(null)}>{$t({ id: 'reminders.end' })}</Button>
               </section>
             )}
           </>
@@ -48,15 +46,22 @@ export default function Reminders() {
 type TimesProps = { reminder: Reminder; onSave: (reminder: Reminder) => Promise<unknown> }
 
 function Times({ reminder, onSave }: TimesProps) {
+  const { $t } = useIntl()
   const [days, setDays] = useState(reminder.days.map(String))
   return (
     <Form
-      submit={text('reminders.save')}
+      submit={$t({ id: 'reminders.save' })}
       onSubmit={(typed) => onSave({ time: typed('time'), days: days.map(Number) })}
     >
-      <Field name="time" type="time" label={text('reminders.time')} defaultValue={reminder.time} isRequired />
+      <Field
+        name="time"
+        type="time"
+        label={$t({ id: 'reminders.time' })}
+        defaultValue={reminder.time}
+        isRequired
+      />
       <Aria.CheckboxGroup className="field" value={days} onChange={setDays} isRequired>
-        <Aria.Label>{text('reminders.days')}</Aria.Label>
+        <Aria.Label>{$t({ id: 'reminders.days' })}</Aria.Label>
         <div className="weekdays">
           {useWeekdays().map(({ day, name }) => (
             <Tick key={day} value={String(day)}>
@@ -64,7 +69,7 @@ function Times({ reminder, onSave }: TimesProps) {
             </Tick>
           ))}
         </div>
-        <Aria.FieldError>{text('reminders.day-needed')}</Aria.FieldError>
+        <Aria.FieldError>{$t({ id: 'reminders.day-needed' })}</Aria.FieldError>
       </Aria.CheckboxGroup>
     </Form>
   )
@@ -84,22 +89,18 @@ function useWeekdays(): { day: number; name: string }[] {
 /** The reminder for the student's own calendar. */
 function Calendar({ reminder }: { reminder: Reminder }) {
   const { reminders } = useService().client
-  const intl = useIntl()
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const title = intl.formatMessage({ id: 'reminders.event' })
-    const description = intl.formatMessage({ id: 'reminders.event-description' })
-    const file = new Blob([reminders.calendar(reminder, { title, description })], { type: 'text/calendar' })
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [reminders, intl, reminder])
+  const { $t } = useIntl()
+  const words = {
+    title: $t({ id: 'reminders.event' }),
+    description: $t({ id: 'reminders.event-description' }),
+  }
+  const file = encodeURIComponent(reminders.calendar(reminder, words))
   return (
     <>
-      <a className="button plain" href={address} download="check-in.ics">
-        {text('reminders.calendar')}
+      <a className="button plain" href={`data:text/calendar;charset=utf-8,${file}`} download="check-in.ics">
+        {$t({ id: 'reminders.calendar' })}
       </a>
-      <p className="muted small">{text('reminders.calendar-hint')}</p>
+      <p className="muted small">{$t({ id: 'reminders.calendar-hint' })}</p>
     </>
   )
 }

@@ -1,55 +1,32 @@
-import { FormattedMessage } from 'react-intl'
-import { Link } from 'wouter'
-import { Field } from '../components/controls.tsx'
+import { useIntl } from 'react-intl'
+import { AccountField } from '../components/account-field.tsx'
 import { Form } from '../components/form.tsx'
 import { LanguageChoice } from '../components/language-choice.tsx'
+import { Links } from '../components/links.tsx'
 import { Screen } from '../components/screen.tsx'
-import { useService } from '../service.tsx'
+import { done, useService } from '../service.tsx'
+
+const OTHER_WAYS = [
+  ['/sign-up', 'sign-up.title'],
+  ['/code/signup', 'sign-in.code'],
+  ['/code/recovery', 'sign-in.forgotten'],
+] as const
 
 export default function SignIn() {
   const { supabase } = useService()
+  const { $t } = useIntl()
+  const signIn = (email: string, password: string) =>
+    done(supabase.auth.signInWithPassword({ email, password }))
   return (
-    <Screen title={<FormattedMessage id="sign-in.title" />}>
+    <Screen title={$t({ id: 'sign-in.title' })}>
       <Form
-        submit={<FormattedMessage id="sign-in.submit" />}
-        onSubmit={async (typed) => {
-          const credentials = { email: typed('email'), password: typed('password') }
-          const { error } = await supabase.auth.signInWithPassword(credentials)
-          if (error) throw error
-        }}
+        submit={$t({ id: 'sign-in.submit' })}
+        onSubmit={(typed) => signIn(typed('email'), typed('current-password'))}
       >
-        <Field
-          label={<FormattedMessage id="sign-in.email" />}
-          name="email"
-          type="email"
-          autoComplete="username"
-          isRequired
-        />
-        <Field
-          label={<FormattedMessage id="sign-in.password" />}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-        />
+        <AccountField is="email" />
+        <AccountField is="current-password" />
       </Form>
-      <ul className="links">
-        <li>
-          <Link href="/sign-up">
-            <FormattedMessage id="sign-up.title" />
-          </Link>
-        </li>
-        <li>
-          <Link href="/code/signup">
-            <FormattedMessage id="sign-in.code" />
-          </Link>
-        </li>
-        <li>
-          <Link href="/code/recovery">
-            <FormattedMessage id="sign-in.forgotten" />
-          </Link>
-        </li>
-      </ul>
+      <Links to={OTHER_WAYS} />
       <LanguageChoice />
     </Screen>
   )
