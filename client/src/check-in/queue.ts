@@ -475,10 +475,7 @@ export function createQueue(context: QueueContext): CheckIns {
         return shown.map(viewOf)
       },
       resume: () => tryAgain(waits),
-      retry: (id) =>
-        tryAgain(
-          (record) => record.id === id && (record.step === 'waiting' || (isOver(record) && hasRest(record))),
-        ),
+      retry: (id) => tryAgain((record) => record.id === id && viewOf(record).canRetry),
       async remove(id) {
         active.get(id)?.ending.abort()
         const account = await whoIs()

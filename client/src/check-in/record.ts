@@ -211,6 +211,7 @@ export function viewOf(record: CheckInRecord): QueuedCheckIn {
     progress: record.progress,
     problem: problem && new WellbeingError(problem.code, problem),
     nextAttemptAt: record.nextAttemptAt === null ? null : new Date(record.nextAttemptAt).toISOString(),
+    canRetry: record.step === 'waiting' || (isOver(record) && hasRest(record)),
     expiresAt: new Date(record.expiresAt).toISOString(),
     ended: record.ended,
   }

@@ -77,6 +77,7 @@ export function completeCheckIn(
   if (media.length === 0 && !body.transcript) throw new Refusal('nothing_uploaded')
 
   checkIn.submissions++
+  checkIn.media = media
   view.status = 'processing'
   view.progress = 0
   delete view.error
@@ -87,7 +88,7 @@ export function completeCheckIn(
 }
 
 /** Ends a check-in that is being analysed, and tells on its channel. */
-export function end(state: State, account: Account, { view, files }: StoredCheckIn, outcome: Outcome): void {
+export function end(state: State, account: Account, { view, media }: StoredCheckIn, outcome: Outcome): void {
   view.progress = 1
   view.completed_at = now()
   if ('reason' in outcome) {
@@ -98,12 +99,17 @@ export function end(state: State, account: Account, { view, files }: StoredCheck
       message: `[en] ${reason}`,
       reason,
       reasons: [
-        { modality: files.has('audio') ? 'audio' : 'visual', reason, title: `[en] ${reason}`, advice: '…' },
+        {
+          modality: media.includes('audio') ? 'audio' : 'visual',
+          reason,
+          title: `[en] ${reason}`,
+          advice: '…',
+        },
       ],
     }
   } else {
     view.status = 'complete'
-    view.result = { ...resultOf(account, files), ...outcome.result }
+    view.result = { ...resultOf(account, media), ...outcome.result }
     const { score, score_interval, calibrated, uncertainty, direction_of_change, significance } = view.result
     const { risk_level, baseline, algorithm_version } = view.result
     account.history.unshift({
@@ -172,6 +178,7 @@ function newCheckIn(type: Started['type']): StoredCheckIn {
       ...{ created_at: now(), expires_at: new Date(Date.now() + DAY_MS).toISOString() },
     },
     files: new Map(),
+    media: [],
     submissions: 0,
   }
 }
@@ -195,8 +202,8 @@ function placeOf(state: State, account: Account, checkIn: StoredCheckIn, name: s
 }
 
 /** What an ordinary check-in returns, of the parts that were sent. */
-function resultOf(account: Account, files: StoredCheckIn['files']): Result {
-  const sent = { audio: files.has('audio'), visual: files.has('image-01') }
+function resultOf(account: Account, media: string[]): Result {
+  const sent = { audio: media.includes('audio'), visual: media.includes('image-01') }
   const part = (modality: 'audio' | 'visual', weight: number): Result['components'][number] => ({
     ...{ modality, score: sent[modality] ? 64 : null, standard_error: sent[modality] ? 4 : null },
     ...{ weight: sent[modality] ? weight : 0, quality: sent[modality] ? 0.9 : null },

@@ -75,12 +75,15 @@ function signedIn(state: State, request: Received, account: Account | null): Res
 
 function signUp(state: State, body: Received['json']): Reply<'post', '/api/auth/signup'> {
   const email = textOf(body, 'email').toLowerCase()
-  if (!email.endsWith('northfield.example.edu')) throw new Refusal('university_not_accepted')
+  const accepted = email.endsWith('northfield.example.edu') ? UNIVERSITY.id : null
+  if (typeof body?.university_id === 'string' && body.university_id !== accepted)
+    throw new Refusal('university_not_accepted')
   if (textOf(body, 'password').length < 8) throw new Refusal('weak_password', { reasons: ['length'] })
   if (!accountOf(state, email)) {
     const name = { first: textOf(body, 'first_name'), last: textOf(body, 'last_name') }
     const account = newAccount(email, textOf(body, 'password'), name)
     account.confirmed = false
+    account.profile.university_id = accepted
     account.profile.language = textOf(body, 'language') || null
     state.accounts.push(account)
     sendCode(state, email)
@@ -111,19 +114,22 @@ function askToAgree(account: Account, id: string): Reply<'post', '/api/buddy/sen
   const contact = contactOf(account, id)
   if (contact.verified) throw new Refusal('buddy_verified')
   if (!contact.email) throw new Refusal('buddy_email_missing')
+  // Asked a moment ago: the token that the mail has is still young.
+  if (contact.verification_token_expires_at) throw new Refusal('rate_limited', { retry_after_s: 3600 })
+  contact.verification_token_expires_at = new Date(Date.now() + 7 * DAY_MS).toISOString()
   return { success: true, message: 'Verification sent.' }
 }
 
 function requestCheckIn(account: Account, id: string): Reply<'post', '/api/buddy/request-check-in'> {
   const contact = contactOf(account, id)
-  if (!contact.is_active) throw new Refusal('buddy_unavailable')
+  if (!contact.is_active || !contact.verified) throw new Refusal('buddy_unavailable')
   const request: Row<'buddy_check_in_requests'> = {
     ...{ id: crypto.randomUUID(), user_id: account.id, buddy_contact_id: id, created_at: now() },
     ...{ request_type: 'user_initiated', delivery_status: 'queued', trigger_reason: null, sent_at: null },
     ...{ link_clicked_at: null, response_type: null, response_received_at: null },
   }
   account.requests.unshift(request)
-  const sending = contact.verified ? 'now' : 'when_they_agree'
+  const sending = contact.phone_confirmed_at ? 'now' : 'when_they_agree'
   return { success: true, message: 'Asked.', request_id: request.id, sending, send_at: null }
 }
 

@@ -71,6 +71,8 @@ const KEY = 'sb_publishable_test'
 const URL_OF_SERVICE = 'http://wellbeing.test'
 
 /**
+ * Files of 256 kB and more go by TUS, whose client has a way of its own to the network: recordings of tests are smaller.
+ *
  * @example
  * const service = createTestService()
  * const supabase = createClient(service.url, service.key, service.options)
@@ -212,7 +214,7 @@ async function responseOf(state: State, request: Request, refusal: Refusal | nul
     return functions(state, received, account)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return part === 'rest' ? dataError(error) : functionError(error)
+    return part === 'rest' ? dataError(error) : functionError(error, path)
   }
 }
 

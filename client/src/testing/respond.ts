@@ -35,7 +35,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
     status,
     headers: {
       'content-type': 'application/json',
-      'api-version': '1',
+      'api-version': '2.0',
       'x-request-id': crypto.randomUUID(),
       traceparent: `00-${hex(16)}-${hex(8)}-01`,
       ...headers,
@@ -43,11 +43,15 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   })
 }
 
-/** How a function reports an error. */
-export function functionError({ code, status, message, details }: Refusal): Response {
+/** How a function reports an error; those of sign-in also say that they are none of success. */
+export function functionError({ code, status, message, details }: Refusal, path: string): Response {
+  const ofSignIn = path.startsWith('/api/auth/')
   const wait = details?.retry_after_s
   return json(
-    { error: message, code, ...(details && { details }), timestamp: new Date().toISOString() },
+    {
+      ...(ofSignIn && { success: false }),
+      ...{ error: message, code, ...(details && { details }), timestamp: new Date().toISOString() },
+    },
     status,
     typeof wait === 'number' ? { 'retry-after': String(wait) } : {},
   )

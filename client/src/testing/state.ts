@@ -37,6 +37,8 @@ export type StoredCheckIn = {
   /** As it is returned, but for what has arrived of it. */
   view: EndedCheckIn
   files: Map<string, StoredFile>
+  /** Names of the files that were submitted. */
+  media: string[]
   submissions: number
 }
 

@@ -172,7 +172,7 @@ function updateContact(account: Account, contact: Contact, changes: AnyRow): voi
     return typeof value === 'string' ? value.trim() : undefined
   }
   const name = text('name') ?? contact.name
-  const phone = text('phone') ?? contact.phone
+  const phone = (text('phone') ?? contact.phone).replaceAll(/[\s()-]/g, '')
   const isActive = typeof changes.is_active === 'boolean' ? changes.is_active : contact.is_active
   const others = activeOf(account).filter(({ id }) => id !== contact.id)
   if (name === '' || name.length > 255) throw new Refusal('buddy_name_invalid')

@@ -5,9 +5,12 @@ import { Link } from 'wouter'
 
 type Kind = 'primary' | 'plain' | 'danger'
 
-/** A button of one of three looks; `plain` unless said otherwise. */
-export function Button({ kind = 'plain', ...props }: Aria.ButtonProps & { kind?: Kind }) {
-  return <Aria.Button {...props} className={`button ${kind}`} />
+type ButtonProps = Omit<Aria.ButtonProps, 'className'> & { kind?: Kind }
+
+/** A button of one of three looks; `plain` unless said otherwise. One that is pending keeps the focus, and does nothing. */
+export function Button({ kind = 'plain', isPending, type, onPress, ...props }: ButtonProps) {
+  const now = isPending ? { 'data-pending': true, type: 'button' as const } : { type, onPress }
+  return <Aria.Button {...props} {...now} className={`button ${kind}`} />
 }
 
 /** A link that looks like a button: it leads to another screen. */

@@ -8,7 +8,7 @@ import { Confirm } from '../components/confirm.tsx'
 import { Button } from '../components/controls.tsx'
 import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
-import { Empty, Loaded, Problem } from '../components/states.tsx'
+import { Loaded, Problem } from '../components/states.tsx'
 import { useService } from '../service.tsx'
 
 const SIZE = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
@@ -108,7 +108,7 @@ function Accesses() {
       <Loaded query={accesses}>
         {(accesses) => (
           <ul className="list">
-            {accesses.length === 0 && <Empty>{$t({ id: 'my-data.no-accesses' })}</Empty>}
+            {accesses.length === 0 && <li className="state">{$t({ id: 'my-data.no-accesses' })}</li>}
             {accesses.map(({ entry, occurred_at, action, role, name }) => (
               <li key={entry} className="card">
                 <strong>{$t({ id: `my-data.${action}` })}</strong>
