@@ -54,6 +54,19 @@ export async function receive(
   return 'stored'
 }
 
+/** What lies in the folder of a check-in, as Storage lists it. */
+export function filesIn(account: Account, bucket: string, folder: string) {
+  const checkIn = account.checkIns.find(({ view }) => folder === `${account.id}/${view.id}`)
+  return [...(checkIn?.files.values() ?? [])]
+    .filter(({ name }) => bucketOf(name) === bucket)
+    .map(({ name, bytes, content_type, uploaded_at }) => ({
+      ...{ name, id: crypto.randomUUID(), created_at: uploaded_at, updated_at: uploaded_at },
+      ...{ last_accessed_at: uploaded_at, metadata: { size: bytes, mimetype: content_type } },
+    }))
+}
+
+const bucketOf = (name: string) => (name === 'audio' ? 'check-in-media' : 'check-in-images')
+
 export function completeCheckIn(
   state: State,
   account: Account,
@@ -186,7 +199,7 @@ function newCheckIn(type: Started['type']): StoredCheckIn {
 function placeOf(state: State, account: Account, checkIn: StoredCheckIn, name: string): Place {
   const token = crypto.randomUUID()
   state.places.set(token, { checkIn, name })
-  const bucket = name === 'audio' ? 'check-in-media' : 'check-in-images'
+  const bucket = bucketOf(name)
   const path = `${account.id}/${checkIn.view.id}/${name}`
   const file = checkIn.files.get(name)
   return {

@@ -1,5 +1,6 @@
 import type { Reply, Row } from '../calls.ts'
 import type { ConsentKind } from '../consents.ts'
+import { SERVICE_ERROR_CODES } from '../generated/error-codes.ts'
 import type { Export } from '../privacy.ts'
 import { accountOf, sendCode } from './auth.ts'
 import { completeCheckIn, currentCheckIn, startCheckIn, viewOf } from './check-ins.ts'
@@ -18,6 +19,16 @@ import {
 type CheckInType = Reply<'post', '/checkins/start'>['type']
 
 const TYPES: readonly CheckInType[] = ['daily', 'weekly', 'baseline', 'on_demand']
+/** Reasons of results beside the codes of errors. */
+const REASONS = [
+  'not_provided',
+  'no_consent',
+  'silent',
+  'too_noisy',
+  'no_face',
+  'multiple_faces',
+  'nothing_to_score',
+]
 const RESOURCES = UNIVERSITY.crisis_resources
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -35,6 +46,8 @@ function open(state: State, { method, path, query, json: body }: Received): Resp
     }
     case 'GET /api/consent-texts':
       return json(textsIn(query.get('languages')))
+    case 'GET /api/failure-reasons':
+      return json({ reasons: wordsIn(languageOf(query.get('languages'))) })
     case 'GET /api/crisis-resources':
       return json({ crisis_resources: RESOURCES })
     case 'POST /api/auth/signup':
@@ -91,10 +104,22 @@ function signUp(state: State, body: Received['json']): Reply<'post', '/api/auth/
   return { success: true, verification_required: true }
 }
 
+/** The first of the languages that the service has. */
+function languageOf(languages: string | null): string {
+  const wanted = (languages ?? 'en').split(',').map((tag) => tag.split('-')[0] ?? '')
+  return wanted.find((tag) => UNIVERSITY.languages.includes(tag)) ?? 'en'
+}
+
+/** The words of every code, marked with their language, so that a test sees which ones are shown. */
+function wordsIn(language: string): Reply<'get', '/api/failure-reasons'>['reasons'] {
+  return [...SERVICE_ERROR_CODES, ...REASONS].map((code) => ({
+    ...{ code, language, title: `[${language}] ${code}`, advice: `[${language}] What to do about ${code}.` },
+  }))
+}
+
 /** One short text for each kind, marked with its language. */
 function textsIn(languages: string | null): Reply<'get', '/api/consent-texts'> {
-  const wanted = (languages ?? 'en').split(',').map((tag) => tag.split('-')[0] ?? '')
-  const language = wanted.find((tag) => UNIVERSITY.languages.includes(tag)) ?? 'en'
+  const language = languageOf(languages)
   const text = (kind: ConsentKind) => ({
     ...{ kind, version: VERSION, language, title: `[${language}] ${kind}` },
     ...{ body: `[${language}] What is done with ${kind}.`, effective_from: '2026-11-01T00:00:00+00:00' },

@@ -3,10 +3,10 @@ import type { EndedCheckIn } from '../check-in/types.ts'
 import type { ConsentKind } from '../consents.ts'
 import type { ServiceErrorCode } from '../errors.ts'
 import { auth } from './auth.ts'
-import { end, receive, tell } from './check-ins.ts'
+import { end, filesIn, receive, tell } from './check-ins.ts'
 import { finishExport, functions } from './functions.ts'
 import { createChannels } from './realtime.ts'
-import { dataError, functionError, json, type Received, Refusal } from './respond.ts'
+import { dataError, functionError, json, type Received, Refusal, textOf } from './respond.ts'
 import { type Account, type Mail, newAccount, now, type Outcome, type State, VERSION } from './state.ts'
 import { tables, tellAlert } from './tables.ts'
 
@@ -209,7 +209,8 @@ async function responseOf(state: State, request: Request, refusal: Refusal | nul
   try {
     if (refusal) throw refusal
     if (part === 'auth') return auth(state, received, account)
-    if (part === 'storage') return await storage(state, received, request.headers.get('content-type'))
+    if (part === 'storage')
+      return await storage(state, received, account, request.headers.get('content-type'))
     if (part === 'rest') return tables(state, received, account)
     return functions(state, received, account)
   } catch (error) {
@@ -227,12 +228,17 @@ function jsonOf(text: string): Received['json'] {
   }
 }
 
-/** Takes files at signed addresses, as they are or in a form. */
+/** Takes files at signed addresses, as they are or in a form, and lists what has arrived. */
 async function storage(
   state: State,
-  { method, path, query, blob }: Received,
+  { method, path, query, json: body, blob }: Received,
+  account: Account | null,
   type: string | null,
 ): Promise<Response> {
+  if (path.startsWith('/object/list/')) {
+    const bucket = path.slice('/object/list/'.length)
+    return json(account ? filesIn(account, bucket, textOf(body, 'prefix')) : [])
+  }
   if (method !== 'PUT' || !path.startsWith('/object/upload/sign/')) return storageError('404', 'not_found')
   const sent = await blob()
   const file = type?.startsWith('multipart/') ? await fileOf(sent, type) : sent

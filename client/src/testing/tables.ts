@@ -1,28 +1,15 @@
 import type { Row } from '../calls.ts'
 import type { ConsentKind } from '../consents.ts'
-import { SERVICE_ERROR_CODES } from '../generated/error-codes.ts'
 import { json, type Received, Refusal, textOf } from './respond.ts'
-import { type Account, KINDS, now, type State, UNIVERSITY, VERSION } from './state.ts'
+import { type Account, KINDS, now, type State, VERSION } from './state.ts'
 
 type AnyRow = Record<string, unknown>
 type Contact = Row<'buddy_contacts'>
 
 const MOST_ACTIVE = 5
-/** Reasons of results beside the codes of errors. */
-const REASONS = [
-  'not_provided',
-  'no_consent',
-  'silent',
-  'too_noisy',
-  'no_face',
-  'multiple_faces',
-  'nothing_to_score',
-]
-
 /** What the Data API does: the tables and functions of the database that a student's app uses. */
 export function tables(state: State, request: Received, account: Account | null): Response {
   const { method, path, json: body } = request
-  if (path === '/failure_reasons') return select(request, words())
   if (!account) return json({ code: 'PGRST301', message: 'JWT invalid', hint: null, details: null }, 401)
   if (path.startsWith('/rpc/')) return json(call(state, account, path.slice('/rpc/'.length), body) ?? null)
   const stored = rowsOf(account, path.slice(1))
@@ -41,16 +28,6 @@ export function tables(state: State, request: Received, account: Account | null)
       return written(request, found)
   }
   throw new Refusal('method_not_allowed')
-}
-
-/** The words of every code, marked with their language, so that a test sees which ones are shown. */
-function words(): Row<'failure_reasons'>[] {
-  return [...SERVICE_ERROR_CODES, ...REASONS].flatMap((code) =>
-    UNIVERSITY.languages.map((language) => {
-      const mark = `[${language}]`
-      return { code, language, title: `${mark} ${code}`, advice: `${mark} What to do about ${code}.` }
-    }),
-  )
 }
 
 function rowsOf(account: Account, table: string): AnyRow[] | null {
