@@ -7,7 +7,7 @@ import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome
 import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
-import { type CheckInRecord, newRecord, storedError, viewOf } from './record.ts'
+import { type CheckInRecord, isOver, newRecord, storedError, viewOf } from './record.ts'
 import { createStore, Removed } from './store.ts'
 import type { CheckIns, QueuedCheckIn } from './types.ts'
 import { createWaiting } from './waiting.ts'
