@@ -51,11 +51,7 @@ function WaitingCheckIn({ checkIn }: { checkIn: QueuedCheckIn }) {
         <h3>{words}</h3>
       )}
       <div role="status" className="stack">
-        {ended?.error ? (
-          <p>{ended.error.message}</p>
-        ) : (
-          problem && <p>{`${problem.words.title} ${problem.words.advice}`}</p>
-        )}
+        {problem && <p>{`${problem.words.title} ${problem.words.advice}`}</p>}
         {problem && nextAttemptAt && (
           <p>{$t({ id: 'check-in.next-attempt' }, { time: time(nextAttemptAt) })}</p>
         )}
