@@ -1,4 +1,3 @@
-import { PERSON_KEY } from '../calls.ts'
 import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import { pause } from '../pause.ts'
@@ -8,8 +7,7 @@ import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome
 import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
-import { type CheckInRecord, isOver, newRecord, storedError, viewOf } from './record.ts'
-import { send } from './send.ts'
+import { type CheckInRecord, hasRest, isOver, newRecord, storedError, viewOf } from './record.ts'
 import { createStore, Removed } from './store.ts'
 import type { CheckIns, QueuedCheckIn } from './types.ts'
 import { createWaiting } from './waiting.ts'
@@ -159,6 +157,8 @@ export function createQueue(context: QueueContext): CheckIns {
       if (device.connection?.isOnline() === false)
         throw new WellbeingError('offline', { message: 'No network.' })
       await owner.require(record)
+      // With the first check-in that is sent: what only shows the queue does not need it.
+      const { send } = await import('./send.ts')
       await send(record, { ...context, store, signal, save, show })
     } catch (caught) {
       if (caught instanceof Removed || signal.aborted) throw caught
@@ -264,7 +264,10 @@ export function createQueue(context: QueueContext): CheckIns {
         return shown.map(viewOf)
       },
       resume,
-      retry: (id) => tryAgain((record) => record.id === id && viewOf(record).canRetry),
+      retry: (id) =>
+        tryAgain(
+          (record) => record.id === id && (record.step === 'waiting' || (isOver(record) && hasRest(record))),
+        ),
       async remove(id) {
         tasks.get(id)?.ending.abort()
         for (const record of await read()) if (record.id === id) await store.remove(record)
