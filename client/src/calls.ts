@@ -78,8 +78,8 @@ const EFFECT_UNKNOWN = ['offline', 'service_unavailable', 'request_timeout', 'un
 
 const VERBS = { get: 'GET', post: 'POST', delete: 'DELETE' } as const
 
-/** Under it the device knows who is signed in, for when a session cannot be renewed without a network. */
-const USER_KEY = 'wellbeing.user'
+/** Under it the queue keeps who is signed in, for when a session cannot be renewed without a network. */
+export const PERSON_KEY = 'wellbeing.person'
 
 export function createCalls(
   supabase: Supabase,
@@ -161,17 +161,13 @@ export function createCalls(
     },
     async userId() {
       const { data, error } = await supabase.auth.getSession()
-      if (data.session) {
-        await items.setItem(USER_KEY, data.session.user.id).catch(() => {})
-        return data.session.user.id
-      }
+      if (data.session) return data.session.user.id
       const reported = error
         ? errorOf(error)
         : new WellbeingError('session_ended', { message: 'Nobody is signed in.' })
-      if (reported.code === 'session_ended') await items.removeItem(USER_KEY).catch(() => {})
-      const known = await items.getItem(USER_KEY).catch(() => null)
-      if (known === null) throw await explain(reported)
-      return known
+      const kept = reported.retryable ? await items.getItem(PERSON_KEY).catch(() => null) : null
+      if (kept === null) throw await explain(reported)
+      return kept
     },
   }
 }

@@ -20,7 +20,7 @@ export type Feed<Message> = {
  *
  * @param topic of the channel; asked for at each joining, as the person may have changed
  * @param listen binds events of the channel to messages
- * @param joined is called at each joining: what was missed meanwhile can be read from then on
+ * @param joined is called at each joining, and for who comes later: what was missed can be read from then on
  */
 export function createFeed<Message>(
   supabase: Supabase,
@@ -30,6 +30,7 @@ export function createFeed<Message>(
 ): Feed<Message> {
   const listeners = new Set<(message: Message) => void>()
   let channel: RealtimeChannel | null = null
+  let connected = false
   /** One thing after the other: a channel is left before it is joined again. */
   let last: Promise<void> = Promise.resolve()
   let rejoining = new AbortController()
@@ -52,7 +53,8 @@ export function createFeed<Message>(
     try {
       opened.subscribe((status, error) => {
         if (channel !== opened) return
-        if (status === 'SUBSCRIBED') joined(tell)
+        connected = status === 'SUBSCRIBED'
+        if (connected) joined(tell)
         // Another person's, or nobody's: joining again, as supabase-js does after every other error, cannot help.
         if (error?.message.startsWith('Unauthorized')) void then(leave)
         if (status === 'CLOSED') {
@@ -71,6 +73,7 @@ export function createFeed<Message>(
     rejoining.abort()
     const left = channel
     channel = null
+    connected = false
     if (left) await supabase.removeChannel(left)
   }
 
@@ -79,7 +82,10 @@ export function createFeed<Message>(
       // The same function may listen twice.
       const own = (message: Message) => listener(message)
       listeners.add(own)
-      void then(join)
+      void then(async () => {
+        if (connected && listeners.has(own)) joined(own)
+        else await join()
+      })
       return () => {
         listeners.delete(own)
         void then(async () => (listeners.size === 0 ? leave() : undefined))

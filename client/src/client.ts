@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Account, createAccount } from './account.ts'
 import { type Buddies, createBuddies } from './buddies.ts'
 import { createCalls, type Reply, type Supabase } from './calls.ts'
+import { createFeed } from './channels.ts'
 import { createCheckIns } from './check-in/supabase.ts'
 import type { CheckInMedia, CheckInOptions, CheckInQueue, EndedCheckIn } from './check-in/types.ts'
 import { type Consents, createConsents } from './consents.ts'
@@ -9,13 +10,7 @@ import { type Device, memoryDevice } from './device.ts'
 import type { WellbeingError, Words } from './errors.ts'
 import { createErasure, createExports, type Erasure, type Exports } from './privacy.ts'
 import { createReminders, type Reminders } from './reminders.ts'
-import {
-  openSession,
-  readSessionScore,
-  type Session,
-  type SessionOptions,
-  type SessionScore,
-} from './session.ts'
+import type { Session, SessionOptions, SessionScore } from './session.ts'
 import {
   type CrisisResource,
   createUniversities,
@@ -68,6 +63,9 @@ export type WellbeingClient = {
   /** Ends channels, timers and listeners of the client. */
   close(): Promise<void>
 }
+
+/** Sessions need the network anyway, and many apps have none: loaded with the first. */
+const conversation = () => import('./session.ts')
 
 /** Most entries that a page of the history has. */
 const HISTORY_PAGE = 200
@@ -128,11 +126,15 @@ export function createWellbeingClient(
     history,
     readCheckIn: (id) => calls.call('get', '/checkins/{id}', { params: { path: { id } } }),
     async session(options = {}) {
-      const session = await openSession(calls, options)
+      const { openSession } = await conversation()
+      const session = await openSession(calls, createFeed, options)
       sessions.add(session)
       return session
     },
-    sessionScore: (id) => readSessionScore(calls, id),
+    async sessionScore(id) {
+      const { readSessionScore } = await conversation()
+      return readSessionScore(calls, id)
+    },
     buddies,
     exports,
     erasure: createErasure(calls),

@@ -9,6 +9,9 @@ type Reported = {
   status: number | null
 }
 
+/** Errors of supabase-js where there was no answer. */
+const UNREACHED = ['AuthRetryableFetchError', 'StorageUnknownError']
+
 /** Codes of Auth, of PostgREST and of Postgres that mean what another code says; of Postgres also by their class. */
 const OTHER_CODES: Record<string, ErrorCode> = {
   unauthorized: 'session_ended',
@@ -56,10 +59,14 @@ export function errorOf(caught: unknown): WellbeingError {
   const meant = known === undefined || known === 'unauthorized' ? otherCode(known ?? code) : known
   if (meant) {
     const waitS = meant === 'rate_limited' ? Number.parseInt(String(details), 10) : Number.NaN
-    return new WellbeingError(meant, { ...init, retryAfterS: Number.isFinite(waitS) ? waitS : null })
+    return new WellbeingError(meant, {
+      ...init,
+      retryAfterS: Number.isFinite(waitS) ? waitS : null,
+      details: known === undefined ? { code } : {},
+    })
   }
-  // Of fetch, in whichever words, and of supabase-js where there was no answer.
-  if (status === 0 || caught instanceof TypeError || name === 'AuthRetryableFetchError') {
+  // Of fetch, in whichever words.
+  if (status === 0 || caught instanceof TypeError || UNREACHED.includes(name)) {
     return new WellbeingError(status ? 'service_unavailable' : 'offline', { ...init, status: status || null })
   }
   return new WellbeingError(ofStatus(status), { ...init, details: code ? { code } : {} })

@@ -1,6 +1,5 @@
 import type { Body, Calls, Reply, Row } from './calls.ts'
-import { createFeed, type Unsubscribe } from './channels.ts'
-import { WellbeingError } from './errors.ts'
+import type { createFeed, Unsubscribe } from './channels.ts'
 import type { components } from './generated/api.ts'
 
 type Schemas = components['schemas']
@@ -49,7 +48,11 @@ export async function readSessionScore({ supabase, query }: Calls, id: string): 
 }
 
 /** Begins a session, or goes on with one. Rejects with `session_not_found` where it is not the person's. */
-export async function openSession(calls: Calls, { id, type = 'daily' }: SessionOptions): Promise<Session> {
+export async function openSession(
+  calls: Calls,
+  feeds: typeof createFeed,
+  { id, type = 'daily' }: SessionOptions,
+): Promise<Session> {
   const { supabase, call, query, explain } = calls
   const row = await query(() => {
     const sessions = supabase.from('assessment_sessions')
@@ -57,9 +60,9 @@ export async function openSession(calls: Calls, { id, type = 'daily' }: SessionO
       ? sessions.insert({ assessment_type: type }).select('id').maybeSingle()
       : sessions.select('id').eq('id', id).maybeSingle()
   })
-  if (!row) throw await explain(new WellbeingError('session_not_found', { message: 'No such session.' }))
+  if (!row) throw await explain({ hint: 'session_not_found', message: 'No such session.' })
   const sessionId = row.id
-  const feed = createFeed<SessionEvent>(
+  const feed = feeds<SessionEvent>(
     supabase,
     async () => `assessment:${sessionId}`,
     (channel, tell) => {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Device } from './device.ts'
 import { type ClientErrorCode, isClientErrorCode, type WellbeingError, type Words } from './errors.ts'
-import { errorOfInvoke } from './explain.ts'
+import { errorOfInvoke, isRecord } from './explain.ts'
 import type { paths } from './generated/api.ts'
 import type { Database } from './generated/database.ts'
 import { pause } from './pause.ts'
@@ -47,7 +47,10 @@ export type Wording = {
   translate(error: WellbeingError): Promise<WellbeingError>
 }
 
-/** Words of the client's own codes are part of the package; all others are read from the service, before sign-in too, and kept on the device. */
+/**
+ * Words of the client's own codes are part of the package; all others are read from the service, before sign-in too, and kept on the
+ * device.
+ */
 export function createWording(
   supabase: SupabaseClient<Database>,
   { items }: Pick<Device, 'items'>,
@@ -70,7 +73,7 @@ export function createWording(
   async function readCatalog(tag: string): Promise<Catalog> {
     const key = `wellbeing.words.${tag}`
     const kept = storedCatalog(await items.getItem(key).catch(() => null))
-    if (kept && Date.now() - kept.readAt < KEPT_MS) return kept.words
+    if (kept && Math.abs(Date.now() - kept.readAt) < KEPT_MS) return kept.words
     const { data, error } = await supabase.functions.invoke<FailureReasons>(
       `api/failure-reasons?languages=${encodeURIComponent(tag)}`,
       { method: 'GET' },
@@ -84,12 +87,21 @@ export function createWording(
     return words
   }
 
+  async function serviceWords(code: string): Promise<Words | undefined> {
+    const words = await catalog(language)
+    return Object.hasOwn(words, code) ? words[code] : undefined
+  }
+
   async function wordsOf(code: string): Promise<Words> {
-    const own_ = await own(language)
-    if (isClientErrorCode(code) && own_) return own_[code]
-    const words = (await catalog(language))[code] ?? own_?.unknown
-    if (!words) throw new Error('There are no words.')
-    return words
+    const ours = await own(language)
+    return isClientErrorCode(code) ? ours[code] : ((await serviceWords(code)) ?? ours.unknown)
+  }
+
+  /** Of the code that was reported, where it says more than the code that it was taken for. */
+  async function wordsOfError({ code, details }: WellbeingError): Promise<Words> {
+    if (isClientErrorCode(code) && code !== 'unknown') return wordsOf(code)
+    const reported = typeof details.code === 'string' ? await serviceWords(details.code) : undefined
+    return reported ?? wordsOf(code)
   }
 
   prepare()
@@ -101,9 +113,10 @@ export function createWording(
     },
     wordsOf,
     async translate(error) {
-      const { code, details } = error
-      const known = code === 'unknown' && typeof details.code === 'string' ? details.code : code
-      const words = await Promise.race([wordsOf(known).catch(() => null), pause(WORDS_WITHIN_MS)])
+      const found = new AbortController()
+      const wording = wordsOfError(error).catch(() => null)
+      const words = await Promise.race([wording, pause(WORDS_WITHIN_MS, found.signal)])
+      found.abort()
       return words ? error.inWords(words) : error
     },
   }
@@ -117,7 +130,7 @@ function baseOf(tag: string): string {
 function storedCatalog(text: string | null): { readAt: number; words: Catalog } | null {
   try {
     const stored = JSON.parse(text ?? 'null')
-    return typeof stored?.readAt === 'number' && typeof stored.words === 'object' ? stored : null
+    return typeof stored?.readAt === 'number' && isRecord(stored.words) ? stored : null
   } catch {
     return null
   }

@@ -12,11 +12,11 @@ const INFRASTRUCTURE = ['http', 'openapi', 'platform']
 type Import = { from: string; to: string; typeOnly: boolean }
 
 /** Every module of the project, from its root. */
-const everyModule = globSync(['**/*.ts', `${FUNCTIONS}${SHARED}**/*.js`], {
+const everyModule = globSync(['**/*.{ts,tsx}', `${FUNCTIONS}${SHARED}**/*.js`], {
   cwd: ROOT,
-  exclude: (name) => name === 'node_modules',
+  exclude: (name) => name === 'node_modules' || name === 'dist',
 }).map((file) => file.replaceAll('\\', '/'))
-const everyImport = everyModule.flatMap(importsOf)
+const everyImport = everyModule.flatMap(importsOf).filter(({ to }) => !to.endsWith('.css'))
 
 /** Those of the functions, from `functions/`. */
 const imports: Import[] = everyImport

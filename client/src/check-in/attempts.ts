@@ -5,8 +5,6 @@ import type { CheckInRecord } from './record.ts'
 const MOST_ATTEMPTS = 8
 const FIRST_WAIT_MS = 2000
 const LONGEST_WAIT_MS = 5 * 60 * 1000
-/** Between a savepoint and now, milliseconds: beyond it the clock was set back. */
-const CLOCK_TOLERANCE_MS = 60_000
 
 /**
  * When what has failed is tried again: after twice as long each time, and not before the service asks. Null: when the person or the
@@ -23,8 +21,7 @@ export function nextAttempt(record: CheckInRecord, error: WellbeingError, now: n
 }
 
 /** Whether a check-in is to be sent now: it waits no longer, or whoever was sending it has ended. */
-export function isDue({ step, nextAttemptAt, savedAt }: CheckInRecord, now: number): boolean {
+export function isDue({ step, nextAttemptAt }: CheckInRecord, now: number): boolean {
   if (step === 'starting' || step === 'uploading' || step === 'submitting') return true
-  if (step !== 'waiting' || nextAttemptAt === null) return false
-  return nextAttemptAt <= now || now < savedAt - CLOCK_TOLERANCE_MS
+  return step === 'waiting' && nextAttemptAt !== null && nextAttemptAt <= now
 }

@@ -44,6 +44,8 @@ export type QueueContext = {
   calls: CheckInCalls
   /** Rejects with a `WellbeingError`: `upload_rejected` where Storage does not take the file. */
   upload(upload: Upload): Promise<void>
+  /** When each file of a folder of a check-in had arrived, by its name. */
+  listStored(folder: string): Promise<Map<string, string>>
   /** Calls at each event of the channel of a check-in. Returns what leaves it. */
   listen(checkInId: string, listener: (event: CheckInEvent) => void): () => void
   /** The error in the person's words. */

@@ -1,9 +1,11 @@
+import { PERSON_KEY } from '../calls.ts'
 import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import { pause } from '../pause.ts'
 import { isDue, nextAttempt } from './attempts.ts'
 import type { QueueContext } from './context.ts'
 import { follow } from './follow.ts'
+import { isOwn } from './own.ts'
 import {
   type CheckInRecord,
   detach,
@@ -27,13 +29,14 @@ import type {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOCK = 'wellbeing.check-ins'
-const PERSON_KEY = 'wellbeing.person'
 /** How long the session may take to say whose it is before the device's own memory is asked, milliseconds. */
 const SESSION_WITHIN_MS = 1500
 /** Between two times that the progress of an upload is stored, milliseconds. */
 const STORE_PROGRESS_EVERY_MS = 1000
 /** Until a check-in that could not be read is followed again, milliseconds. */
 const FOLLOW_AGAIN_AFTER_MS = 15_000
+/** A record that was stored so long after now, milliseconds, was stored by another clock. */
+const CLOCK_TOLERANCE_MS = 60_000
 /** Longest timer, milliseconds: a device that slept, or whose clock was set, looks again. */
 const LONGEST_TIMER_MS = 60_000
 
@@ -193,7 +196,8 @@ export function createQueue(context: QueueContext): CheckIns {
             showProgress()
           },
         })
-        await end(record, ended)
+        if (ended.status !== 'expired' && (await isOwn(record, ended, context))) await end(record, ended)
+        else requeue(record)
       } catch (caught) {
         if (caught instanceof Removed || signal.aborted) throw caught
         const error = await explain(caught)
@@ -216,7 +220,7 @@ export function createQueue(context: QueueContext): CheckIns {
     active.set(record.id, { record, ending })
     let storedAt = 0
     const save = async () => {
-      ending.signal.throwIfAborted()
+      if (ending.signal.aborted) throw new Removed()
       storedAt = now()
       await store.save(record)
       if (shown.includes(record)) show()
@@ -266,13 +270,14 @@ export function createQueue(context: QueueContext): CheckIns {
     record.nextAttemptAt = nextAttempt(record, isStale ? new WellbeingError('busy', error) : error, now())
   }
 
+  /** What was analysed is of another device: this one's is still to be sent. */
+  function requeue(record: CheckInRecord): void {
+    detach(record)
+    record.step = 'waiting'
+    record.nextAttemptAt = now()
+  }
+
   async function end(record: CheckInRecord, ended: EndedCheckIn): Promise<void> {
-    if (ended.status === 'expired') {
-      detach(record)
-      record.step = 'waiting'
-      record.nextAttemptAt = now()
-      return
-    }
     record.ended = ended
     record.progress = 1
     if (ended.status === 'complete') {
@@ -312,9 +317,11 @@ export function createQueue(context: QueueContext): CheckIns {
     const records = await store.list()
     for (const record of records) {
       try {
-        // Where the clock was set back, it is kept no longer than from now on.
-        if (record.expiresAt > now() + keepForMs) {
-          record.expiresAt = now() + keepForMs
+        if (record.savedAt === 0) await replaceLost(record)
+        // The clock was set back: what waited until a time of before does not, and is kept no longer than from now on.
+        if (record.savedAt > now() + CLOCK_TOLERANCE_MS) {
+          record.expiresAt = Math.min(record.expiresAt, now() + keepForMs)
+          if (record.nextAttemptAt !== null) record.nextAttemptAt = now()
           await store.save(record)
         }
         if (isOver(record) && now() > Math.max(record.expiresAt, (record.endedAt ?? 0) + DAY_MS)) {
@@ -325,6 +332,15 @@ export function createQueue(context: QueueContext): CheckIns {
       }
     }
     await store.sweep(records)
+  }
+
+  /** In place of a record that can't be read one that tells the person, for a day. */
+  async function replaceLost(record: CheckInRecord): Promise<void> {
+    if (record.problem)
+      record.problem = storedError(await explain(new WellbeingError(record.problem.code, record.problem)))
+    record.endedAt = now()
+    await store.removeFiles(record)
+    await store.save(record)
   }
 
   async function expire(record: CheckInRecord): Promise<void> {
@@ -459,10 +475,7 @@ export function createQueue(context: QueueContext): CheckIns {
         return shown.map(viewOf)
       },
       resume: () => tryAgain(waits),
-      retry: (id) =>
-        tryAgain(
-          (record) => record.id === id && (record.step === 'waiting' || (isOver(record) && hasRest(record))),
-        ),
+      retry: (id) => tryAgain((record) => record.id === id && viewOf(record).canRetry),
       async remove(id) {
         active.get(id)?.ending.abort()
         const account = await whoIs()

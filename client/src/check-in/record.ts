@@ -17,6 +17,8 @@ export type Medium = {
   bytes: number
   /** Whether it has arrived at the service, for the check-in of `checkInId`. */
   sent: boolean
+  /** When it had arrived, as the service said just before the check-in was submitted. */
+  arrivedAt: string | null
   /** Where a resumable upload goes on. */
   resumeAt: string | null
   /** The check-in for which Storage has refused it once. */
@@ -42,8 +44,10 @@ export type CheckInRecord = {
   mood: number | null
   durationS: number | null
   checkInId: string | null
-  /** Whether `complete` was called and nobody knows that it has failed. */
-  submitted: boolean
+  /** Where its files are in Storage. */
+  folder: string | null
+  /** `yes`: the service said so; `maybe`: `complete` was called, and no response heard. */
+  submitted: 'no' | 'maybe' | 'yes'
   step: CheckInStep
   progress: number
   /** Attempts that have failed since something went well. */
@@ -79,6 +83,7 @@ export function newRecord(given: {
       type,
       bytes: size,
       sent: false,
+      arrivedAt: null,
       resumeAt: null,
       refusedFor: null,
     })),
@@ -119,7 +124,8 @@ function emptyRecord(owner: string, id: string, now: number): CheckInRecord {
     mood: null,
     durationS: null,
     checkInId: null,
-    submitted: false,
+    folder: null,
+    submitted: 'no',
     step: 'waiting',
     progress: 0,
     attempts: 0,
@@ -136,9 +142,9 @@ export function lostRecord(owner: string, id: string): CheckInRecord {
   const recordedAt = Number.parseInt(id, 10) || 0
   return {
     ...emptyRecord(owner, id, recordedAt),
+    savedAt: 0,
     step: 'failed',
     problem: { code: 'recording_lost', message: 'The device can no longer read this check-in.' },
-    endedAt: recordedAt,
   }
 }
 
@@ -181,9 +187,10 @@ export function isOver({ step }: CheckInRecord): boolean {
 /** From now on it belongs to no check-in of the service. */
 export function detach(record: CheckInRecord, checkInId: string | null = null): void {
   record.checkInId = checkInId
-  record.submitted = false
+  record.submitted = 'no'
   for (const medium of record.media) {
     medium.sent = false
+    medium.arrivedAt = null
     medium.resumeAt = null
   }
 }
@@ -204,6 +211,7 @@ export function viewOf(record: CheckInRecord): QueuedCheckIn {
     progress: record.progress,
     problem: problem && new WellbeingError(problem.code, problem),
     nextAttemptAt: record.nextAttemptAt === null ? null : new Date(record.nextAttemptAt).toISOString(),
+    canRetry: record.step === 'waiting' || (isOver(record) && hasRest(record)),
     expiresAt: new Date(record.expiresAt).toISOString(),
     ended: record.ended,
   }

@@ -1,12 +1,13 @@
 import { WellbeingError } from '../errors.ts'
 import type { Place, QueueContext, StartedCheckIn } from './context.ts'
+import { isOwn } from './own.ts'
 import { type CheckInRecord, detach, hasRest, type Medium } from './record.ts'
 import type { Store } from './store.ts'
 
 /** As often as one attempt may begin anew because another device was faster, or because an image was refused. */
 const ROUNDS = 16
 
-type Sending = Pick<QueueContext, 'calls' | 'upload'> & {
+type Sending = Pick<QueueContext, 'calls' | 'upload' | 'listStored'> & {
   store: Store
   signal: AbortSignal
   /** Something is done: the check-in is to be shown, and stored. */
@@ -24,7 +25,7 @@ type Sending = Pick<QueueContext, 'calls' | 'upload'> & {
 export async function send(record: CheckInRecord, sending: Sending): Promise<void> {
   let started: StartedCheckIn | null = null
   for (let round = 0; round < ROUNDS; round++) {
-    if (record.submitted && (await hasArrived(record, sending))) break
+    if (record.submitted === 'maybe' && (await hasArrived(record, sending))) break
     started ??= await start(record, sending)
     const next = (await uploadAll(record, started, sending)) ?? (await complete(record, sending))
     if (next === 'done') break
@@ -37,12 +38,16 @@ export async function send(record: CheckInRecord, sending: Sending): Promise<voi
   await sending.save()
 }
 
-/** Whether a check-in whose `complete` was not heard of any more is with the service. */
-async function hasArrived(record: CheckInRecord, { calls, signal }: Sending): Promise<boolean> {
-  const seen = await readOwn(record, { calls, signal })
-  if (seen === null || seen.status === 'expired') detach(record)
-  record.submitted = seen !== null && seen.status !== 'created' && seen.status !== 'expired'
-  return record.submitted
+/** Whether a check-in whose `complete` got no response is with the service, with what was recorded here. */
+async function hasArrived(record: CheckInRecord, sending: Sending): Promise<boolean> {
+  const seen = await readOwn(record, sending)
+  if (seen?.status === 'created') {
+    record.submitted = 'no'
+    return false
+  }
+  if (seen && seen.status !== 'expired' && (await isOwn(record, seen, sending))) return true
+  detach(record)
+  return false
 }
 
 async function readOwn({ checkInId }: CheckInRecord, { calls, signal }: Pick<Sending, 'calls' | 'signal'>) {
@@ -60,6 +65,8 @@ async function start(record: CheckInRecord, { calls, save, signal }: Sending): P
   const started = await calls.start(record.type, signal)
   // Another one than before: that has expired, or another device has submitted it.
   if (started.id !== record.checkInId) detach(record, started.id)
+  const [place] = [started.uploads.audio, ...started.uploads.images].filter((found) => found !== null)
+  record.folder = place?.path.slice(0, place.path.lastIndexOf('/')) ?? null
   for (const medium of record.media) {
     // Another device may have replaced it meanwhile.
     if (placeOf(medium, started.uploads)?.received?.bytes !== medium.bytes) medium.sent = false
@@ -97,7 +104,7 @@ async function uploadAll(
           resumeAt: medium.resumeAt,
           onResumable(address) {
             medium.resumeAt = address
-            show()
+            save().catch(() => {})
           },
           onProgress(sent, confirmed) {
             record.progress = total > 0 ? (before + sent) / total : 1
@@ -144,16 +151,17 @@ async function complete(record: CheckInRecord, sending: Sending): Promise<'done'
   }
   const arrived = [...(seen.uploads?.images ?? []), ...(seen.uploads?.audio ? [seen.uploads.audio] : [])]
   const own = record.media.filter(({ sent }) => sent)
-  const replaced = own.filter(
-    ({ name, bytes }) => arrived.find((file) => file.name === name)?.bytes !== bytes,
-  )
-  for (const medium of replaced) medium.sent = false
-  if (replaced.length > 0) return 'start'
+  for (const medium of own) {
+    const file = arrived.find(({ name }) => name === medium.name)
+    medium.sent = file?.bytes === medium.bytes
+    medium.arrivedAt = file?.uploaded_at ?? null
+  }
+  if (own.some(({ sent }) => !sent)) return 'start'
   if (own.length === 0 && record.transcript === null) {
     throw new WellbeingError('consent_required', { message: 'Nothing that was recorded may be sent.' })
   }
 
-  record.submitted = true
+  record.submitted = 'maybe'
   await save()
   try {
     const request = {
@@ -163,10 +171,11 @@ async function complete(record: CheckInRecord, sending: Sending): Promise<'done'
       ...(record.durationS !== null && { conversation_duration: record.durationS }),
     }
     await calls.complete(record.checkInId, request, signal)
+    record.submitted = 'yes'
     return 'done'
   } catch (error) {
     if (!(error instanceof WellbeingError) || error.status === null || error.status >= 500) throw error
-    record.submitted = false
+    record.submitted = 'no'
     await save()
     return afterRefusing(record, error, sending)
   }

@@ -4,7 +4,7 @@ import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import type { components } from '../generated/api.ts'
 import { pause } from '../pause.ts'
-import type { Person, QueueContext, Upload } from './context.ts'
+import type { Person, Place, QueueContext, Upload } from './context.ts'
 import { createQueue } from './queue.ts'
 import type { CheckIns } from './types.ts'
 
@@ -12,8 +12,6 @@ type Progress = components['schemas']['CheckInProgressEvent']
 
 /** From so many bytes on an upload is one that resumes; below, it is sent again. */
 const RESUMABLE_FROM_BYTES = 256 * 1024
-/** What the platform expects of all pieces but the last. */
-const PIECE_BYTES = 6 * 1024 * 1024
 /** An upload that does not move for so long, milliseconds, is interrupted. */
 const STALLED_AFTER_MS = 60_000
 
@@ -34,6 +32,7 @@ export function createCheckIns(
     person: personOf(supabase),
     upload: uploadWith(supabase),
     listen: listenWith(supabase),
+    listStored: listStoredWith(supabase),
     calls: {
       start: (type, signal) => call('post', '/checkins/start', { body: { type }, signal }),
       complete: (id, body, signal) =>
@@ -87,10 +86,23 @@ export function listenWith(supabase: Supabase): QueueContext['listen'] {
   }
 }
 
+function listStoredWith({ storage }: Supabase): QueueContext['listStored'] {
+  return async (folder) => {
+    const buckets: Place['bucket'][] = ['check-in-media', 'check-in-images']
+    const listed = await Promise.all(buckets.map((bucket) => storage.from(bucket).list(folder)))
+    return new Map(
+      listed.flatMap(({ data, error }) => {
+        if (error) throw errorOf(error)
+        return data.map(({ name, updated_at, created_at }) => [name, updated_at ?? created_at ?? ''] as const)
+      }),
+    )
+  }
+}
+
 /** Sends a file to its place. */
 export function uploadWith(supabase: Supabase): QueueContext['upload'] {
   return (upload) =>
-    upload.file.size < RESUMABLE_FROM_BYTES ? sendWhole(supabase, upload) : sendResumably(upload)
+    upload.file.size < RESUMABLE_FROM_BYTES ? sendWhole(supabase, upload) : sendInPieces(supabase, upload)
 }
 
 async function sendWhole(
@@ -109,59 +121,18 @@ async function sendWhole(
 }
 
 /** By TUS, whose client is loaded with the first file that is large. */
-async function sendResumably(given: Upload): Promise<void> {
-  const { place, file, type, resumeAt, onResumable, onProgress, signal } = given
-  const tus = await import('tus-js-client')
-  const stall = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const moved = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => stall.abort(), STALLED_AFTER_MS)
-  }
-  await new Promise<void>((resolve, reject) => {
-    const upload = new tus.Upload(file, {
-      endpoint: new URL('/storage/v1/upload/resumable/sign', place.signed_url).href,
-      uploadUrl: resumeAt,
-      headers: { 'x-signature': place.token },
-      metadata: { bucketName: place.bucket, objectName: place.path, contentType: type },
-      chunkSize: PIECE_BYTES,
-      uploadDataDuringCreation: true,
-      storeFingerprintForResuming: false,
-      // The queue tries again, and knows more.
-      retryDelays: null,
-      fileReader: { openFile: async () => sourceOf(file) },
-      onUploadUrlAvailable: () => onResumable(upload.url ?? ''),
-      onProgress(sent) {
-        moved()
-        onProgress(sent, false)
-      },
-      onChunkComplete: (_size, accepted) => onProgress(accepted, true),
-      onSuccess: () => resolve(),
-      onError: (error) => reject(ofTus(error)),
-    })
-    const interrupt = (error: WellbeingError) => {
-      void upload.abort().catch(() => {})
-      reject(error)
-    }
-    signal.addEventListener('abort', () =>
-      interrupt(new WellbeingError('aborted', { message: 'Interrupted.' })),
-    )
-    stall.signal.addEventListener('abort', () => interrupt(stalled()))
-    moved()
-    upload.start()
-  }).finally(() => clearTimeout(timer))
+async function sendInPieces(supabase: Supabase, upload: Upload): Promise<void> {
+  const { sendResumably } = await import('./resumable.ts')
+  const endpoint = `${storageOf(supabase)}/upload/resumable/sign`
+  await sendResumably(endpoint, upload, STALLED_AFTER_MS).catch((error) => {
+    throw upload.signal.aborted ? new WellbeingError('aborted', { message: 'Interrupted.' }) : ofTus(error)
+  })
 }
 
-/** A file as the client of TUS reads it, alike in browsers, React Native and Node. */
-function sourceOf(file: Blob) {
-  return {
-    size: file.size,
-    async slice(from: number, to: number) {
-      const bytes = new Uint8Array(await file.slice(from, to).arrayBuffer())
-      return { value: Object.assign(bytes, { size: bytes.length }), done: to >= file.size }
-    },
-    close() {},
-  }
+/** Storage as the app reaches it, which may be behind a proxy of its own. */
+function storageOf({ storage }: Supabase): string {
+  const { publicUrl } = storage.from('-').getPublicUrl('-').data
+  return publicUrl.slice(0, publicUrl.indexOf('/object/public/'))
 }
 
 function ofTus(error: Error): WellbeingError {

@@ -55,6 +55,8 @@ export type QueuedCheckIn = {
   problem: WellbeingError | null
   /** When it is tried again by itself; null: when the person or the app acts, or nothing is in the way. */
   nextAttemptAt: string | null
+  /** Whether `queue.retry` can send it: it waits, or it has failed and something of it is left. */
+  canRetry: boolean
   /** When what was recorded is deleted from the device, whatever happened. */
   expiresAt: string
   /** What the service returned of it, once it has ended. */

@@ -1,7 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, inject, test, vi } from 'vitest'
 import { createWellbeingClient, memoryDevice, WellbeingError } from '../../../client/src/index.ts'
+import { mailsTo } from '../../../harness/factories/mails.ts'
 import { newStudent } from '../../../harness/factories/students.ts'
+import { localOnly } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 
@@ -198,4 +200,28 @@ test('what supabase-js reported to the app itself is explained: a sign-in, a cod
   })
   const query = await supabase.from('profiles').select('nothing')
   expect(['session_ended', 'unknown']).toContain((await wellbeing.explain(query.error)).code)
+})
+
+test('somebody signs up, and the code of the mail signs them in', localOnly('reads the inbox'), async () => {
+  const supabase = anonymous()
+  const wellbeing = createWellbeingClient(supabase, { language: 'de-AT' })
+  const email = `robin-${crypto.randomUUID()}@northfield.example.edu`
+  const account = { email, password: 'invented-password-1', firstName: 'Robin', lastName: 'Field' }
+  expect(await errorOf(wellbeing.account.signUp({ ...account, password: 'short' }))).toMatchObject({
+    code: 'weak_password',
+    details: { reasons: expect.arrayContaining(['length']) },
+  })
+  expect(await errorOf(wellbeing.account.signUp({ ...account, universityId: 'nowhere' }))).toMatchObject({
+    code: 'university_not_accepted',
+  })
+  await wellbeing.account.signUp(account)
+  await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 20_000)
+  const [mail] = await mailsTo(email)
+  const [token = ''] = mail?.text.match(/\b\d{10}\b/) ?? []
+  const confirmed = await supabase.auth.verifyOtp({ email, token, type: 'signup' })
+  expect(confirmed.error).toBeNull()
+  expect(await wellbeing.account.profile()).toMatchObject({
+    first_name: 'Robin',
+    university_id: 'northfield',
+  })
 })

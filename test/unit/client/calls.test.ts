@@ -214,3 +214,20 @@ test('a device that keeps nothing still has words', async () => {
   )
   expect(await outcome(wellbeing.words('busy'))).toMatchObject({ title: 'Busy.' })
 })
+
+test('an error of Auth is told in words of its own code, where there are some', async () => {
+  const reasons = [
+    { code: 'invalid_credentials', language: 'en', title: 'Wrong.', advice: 'x' },
+    { code: 'email_not_confirmed', language: 'en', title: 'Not confirmed.', advice: 'x' },
+  ]
+  const { wellbeing } = answered({ 'api/failure-reasons': [json(200, { reasons })] })
+  const reported = (code: string) => ({ name: 'AuthApiError', status: 400, code, message: 'x' })
+  expect(await outcome(wellbeing.explain(reported('email_not_confirmed')))).toMatchObject({
+    code: 'invalid_credentials',
+    words: { title: 'Not confirmed.' },
+  })
+  expect(await outcome(wellbeing.explain(reported('user_not_found')))).toMatchObject({ code: 'unknown' })
+  expect(await outcome(wellbeing.explain(reported('invalid_credentials')))).toMatchObject({
+    words: { title: 'Wrong.' },
+  })
+})

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '@student-wellbeing/client'
 import { useIntl } from 'react-intl'
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 
+const ACCENT = 'var(--accent)'
 const DAY_MS = 86_400_000
 
 /** One line over time with its intervals as a band and the usual score dashed; the table beside it says the same. */
@@ -12,6 +13,9 @@ export default function HistoryChart({ entries, days }: { entries: HistoryEntry[
   const points = entries.toReversed().map(({ at, score, score_interval, baseline }) => {
     return { at: Date.parse(at), score, interval: score_interval, usual: baseline?.score }
   })
+  const axis = { stroke: 'var(--muted)', minTickGap: 40 }
+  const line = { type: 'linear', stroke: 'none', isAnimationActive: false } as const
+  const number = (value: number) => formatNumber(value)
   const day = (at: number) => formatDate(at, { day: 'numeric', month: 'short' })
   const domain = [now - days * DAY_MS, now]
   return (
@@ -22,25 +26,33 @@ export default function HistoryChart({ entries, days }: { entries: HistoryEntry[
           accessibilityLayer={false}
           margin={{ top: 8, right: 8, bottom: 0, left: 8 }}
         >
-          <CartesianGrid vertical={false} />
+          <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
+            {...axis}
             dataKey="at"
             type="number"
             scale="time"
             domain={domain}
             tickFormatter={day}
-            minTickGap={40}
             reversed={isRtl}
           />
           <YAxis
+            {...axis}
             domain={[0, 100]}
             width={40}
-            tickFormatter={(value: number) => formatNumber(value)}
+            tickFormatter={number}
             orientation={isRtl ? 'right' : 'left'}
           />
-          <Area dataKey="interval" type="linear" stroke="none" className="band" isAnimationActive={false} />
-          <Line dataKey="usual" type="stepAfter" dot={false} className="usual" isAnimationActive={false} />
-          <Line dataKey="score" type="linear" dot={{ r: 3 }} className="line" isAnimationActive={false} />
+          <Area {...line} dataKey="interval" fill={ACCENT} fillOpacity={0.2} />
+          <Line
+            {...line}
+            dataKey="usual"
+            type="stepAfter"
+            stroke="var(--text)"
+            strokeDasharray="5 4"
+            dot={false}
+          />
+          <Line {...line} dataKey="score" stroke={ACCENT} strokeWidth={2} dot={{ r: 3, fill: ACCENT }} />
         </ComposedChart>
       </ResponsiveContainer>
     </div>

@@ -14,11 +14,13 @@ type Props = {
   recorded: Recorded | null
   /** Also called after the screen was left while it recorded, with what there was by then. */
   onRecorded: (recorded: Recorded | null) => void
+  /** While it records, and until what was recorded is there. */
+  onBusy: (isBusy: boolean) => void
 }
 
 /** Microphone and camera, each of which the person may refuse, here or when the browser asks. */
-export function Recording({ offered, recorded, onRecorded }: Props) {
-  const { $t, formatNumber } = useIntl()
+export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
+  const { $t, formatDate } = useIntl()
   const [recorder, setRecorder] = useState(() => createRecorder())
   const [state, setState] = useState(() => recorder.state())
   const [stage, setStage] = useState<'off' | 'asking' | 'ready' | 'recording' | 'finishing'>('off')
@@ -32,6 +34,9 @@ export function Recording({ offered, recorded, onRecorded }: Props) {
   useEffect(() => {
     leave.current = () => (stage === 'recording' ? void recorder.stop().then(onRecorded) : recorder.cancel())
   })
+
+  const isBusy = stage === 'recording' || stage === 'finishing'
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
 
   const wanted = {
     microphone: chosen.microphone && offered.microphone,
@@ -75,12 +80,8 @@ export function Recording({ offered, recorded, onRecorded }: Props) {
     if (hasEnded) void stop()
   })
 
-  /** Minutes and seconds: 1:05. */
-  function duration(seconds: number) {
-    const whole = Math.round(seconds)
-    return `${formatNumber(Math.floor(whole / 60))}:${formatNumber(whole % 60, { minimumIntegerDigits: 2 })}`
-  }
-
+  const clock = { minute: 'numeric', second: '2-digit', timeZone: 'UTC' } as const
+  const duration = (seconds: number) => formatDate(seconds * 1000, clock)
   const isOpen = stage === 'ready' || stage === 'recording'
   const isRecorded = stage === 'off' && recorded !== null
   const access = isOpen ? state : answer

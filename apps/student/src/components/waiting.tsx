@@ -29,10 +29,9 @@ export function Waiting() {
 function WaitingCheckIn({ checkIn }: { checkIn: QueuedCheckIn }) {
   const { client } = useService()
   const { $t, formatDate } = useIntl()
-  const { id, step, progress, problem, ended, nextAttemptAt, checkInId } = checkIn
+  const { id, step, progress, problem, ended, nextAttemptAt, checkInId, canRetry } = checkIn
   const time = (at: string) => formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })
   const words = $t({ id: 'check-in.step' }, { step })
-  const isHeldUp = step === 'waiting' || step === 'failed'
   return (
     <li className="card">
       <p className="muted small">{time(checkIn.recordedAt)}</p>
@@ -57,12 +56,12 @@ function WaitingCheckIn({ checkIn }: { checkIn: QueuedCheckIn }) {
         ) : (
           problem && <p>{`${problem.words.title} ${problem.words.advice}`}</p>
         )}
-        {step === 'waiting' && nextAttemptAt && (
+        {problem && nextAttemptAt && (
           <p>{$t({ id: 'check-in.next-attempt' }, { time: time(nextAttemptAt) })}</p>
         )}
         <p>{$t({ id: 'check-in.meanwhile' }, { step })}</p>
       </div>
-      {isHeldUp && (
+      {canRetry && (
         <p className="muted small">{$t({ id: 'check-in.kept-until' }, { time: time(checkIn.expiresAt) })}</p>
       )}
       {ended?.crisis_resources && <CrisisResources resources={ended.crisis_resources} />}
@@ -72,10 +71,13 @@ function WaitingCheckIn({ checkIn }: { checkIn: QueuedCheckIn }) {
             {$t({ id: 'check-in.see-result' })}
           </ButtonLink>
         )}
-        {isHeldUp && (
+        {canRetry && (
           <Button onPress={() => void client.queue.retry(id)}>{$t({ id: 'check-in.retry' })}</Button>
         )}
-        {step !== 'analysing' && step !== 'complete' && (
+        {step === 'complete' && (
+          <Button onPress={() => void client.queue.remove(id)}>{$t({ id: 'check-in.hide' })}</Button>
+        )}
+        {step !== 'complete' && step !== 'analysing' && (
           <Confirm
             label={$t({ id: 'check-in.delete' })}
             question={$t({ id: 'check-in.delete-question' })}

@@ -1,11 +1,11 @@
+import type { QueuedCheckIn } from '@student-wellbeing/client'
 import type { Recorded } from '@student-wellbeing/client/recorder'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'wouter'
 import { Confirm } from '../components/confirm.tsx'
-import { Button, ButtonLink, Field } from '../components/controls.tsx'
+import { Button, ButtonLink, Choice, Field } from '../components/controls.tsx'
 import { NotAgreed, Recording } from '../components/recording.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Problem } from '../components/states.tsx'
@@ -15,10 +15,10 @@ import { useService } from '../service.tsx'
 import '../styles/check-in.css'
 
 /** What the person has recorded and written and not sent yet; kept while they look at other screens. */
-type Draft = { recorded: Recorded | null; words: string; mood: string | null }
+type Draft = { recorded: Recorded | null; words: string; mood: string }
 
-const EMPTY: Draft = { recorded: null, words: '', mood: null }
-const MOODS = Array.from({ length: 10 }, (_, at) => at + 1)
+const EMPTY: Draft = { recorded: null, words: '', mood: '' }
+const MOODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '']
 
 function useDraft() {
   const queries = useQueryClient()
@@ -45,10 +45,10 @@ function useSending(onKept: () => void) {
   useEffect(() => () => screen.abort(), [screen])
 
   async function send({ recorded, words, mood }: Draft) {
-    let isKept = false
-    const onProgress = () => {
-      if (!isKept) onKept()
-      isKept = true
+    let kept: string | null = null
+    const onProgress = ({ id }: QueuedCheckIn) => {
+      if (!kept) onKept()
+      kept = id
       setIsSaving(false)
     }
     setProblem(null)
@@ -61,10 +61,12 @@ function useSending(onKept: () => void) {
         ...(mood && { mood: Number(mood) }),
       }
       const ended = await client.checkIn(media, { signal: screen.signal, onProgress })
-      if (ended.status === 'complete') navigate(`/check-ins/${ended.id}`)
+      if (ended.status !== 'complete' || !kept) return
+      navigate(`/check-ins/${ended.id}`)
+      await client.queue.remove(kept)
     } catch (error) {
       // What is in the way of one that the device keeps stands beside it.
-      if (!isKept) setProblem(error)
+      if (!kept) setProblem(error)
       setIsSaving(false)
     }
   }
@@ -74,6 +76,7 @@ function useSending(onKept: () => void) {
 export default function CheckIn() {
   const { $t, formatNumber } = useIntl()
   const [draft, change] = useDraft()
+  const [isRecording, setIsRecording] = useState(false)
   const [isSent, setIsSent] = useState(false)
   const { send, isSaving, problem } = useSending(() => {
     change(EMPTY)
@@ -83,7 +86,7 @@ export default function CheckIn() {
   /** Where it is not known, as without a network, the service says so once it is sent. */
   const isAgreed = (kind: string) => consents.data?.find((one) => one.kind === kind)?.in_force ?? true
   const { recorded, words, mood } = draft
-  const isEmpty = !recorded && !words.trim() && !mood
+  const isEmpty = !isRecording && !recorded && !words.trim() && !mood
 
   useEffect(() => {
     if (isEmpty) return
@@ -110,6 +113,7 @@ export default function CheckIn() {
         offered={{ microphone: isAgreed('audio'), camera: isAgreed('camera') }}
         recorded={recorded}
         onRecorded={(recorded) => change({ recorded })}
+        onBusy={setIsRecording}
       />
       {isAgreed('text') ? (
         <Field
@@ -122,25 +126,27 @@ export default function CheckIn() {
       ) : (
         <NotAgreed part="text" />
       )}
-      <section className="stack">
-        <RadioGroup className="field" value={mood} onChange={(mood) => change({ mood })}>
-          <Label>{$t({ id: 'check-in.mood' })}</Label>
-          <div className="moods">
-            {MOODS.map((value) => (
-              <Radio key={value} value={String(value)} className="button">
-                {formatNumber(value)}
-              </Radio>
-            ))}
-          </div>
-        </RadioGroup>
-        {mood && <Button onPress={() => change({ mood: null })}>{$t({ id: 'check-in.mood-none' })}</Button>}
-      </section>
+      <div className="moods">
+        <Choice
+          label={$t({ id: 'check-in.mood' })}
+          value={mood}
+          onChange={(mood) => change({ mood })}
+          choices={MOODS.map((mood) => [
+            mood,
+            mood ? formatNumber(Number(mood)) : $t({ id: 'check-in.mood-none' }),
+          ])}
+        />
+      </div>
       {problem !== null && <Problem error={problem} />}
       <div className="row">
-        <Button kind="primary" isPending={isSaving} onPress={() => void send(draft)}>
-          {$t({ id: isSaving ? 'check-in.saving' : 'check-in.send' })}
-        </Button>
-        {!isEmpty && (
+        {isRecording || isSaving ? (
+          <p role="status">{$t({ id: isSaving ? 'check-in.saving' : 'check-in.finish-first' })}</p>
+        ) : (
+          <Button kind="primary" onPress={() => void send(draft)}>
+            {$t({ id: 'check-in.send' })}
+          </Button>
+        )}
+        {!isEmpty && !isRecording && (
           <Confirm
             label={$t({ id: 'check-in.cancel' })}
             question={$t({ id: 'check-in.discard-question' })}

@@ -95,11 +95,11 @@ function Row({ entry }: { entry: HistoryEntry }) {
         <Link href={source === 'check_in' ? `/check-ins/${id}` : `/sessions/${id}`}>
           {formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
         </Link>
-        <span>{$t({ id: 'history.source' }, { source })}</span>
+        <span className="muted small">{$t({ id: 'history.source' }, { source })}</span>
       </th>
       <td>
         <strong>{score === null ? $t({ id: 'history.no-score' }) : formatNumber(Math.round(score))}</strong>
-        {score_interval && <span>{$t({ id: 'history.range' }, { low, high })}</span>}
+        {score_interval && <span className="muted small">{$t({ id: 'history.range' }, { low, high })}</span>}
       </td>
       <td>
         {direction_of_change && baseline

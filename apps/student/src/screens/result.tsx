@@ -4,11 +4,10 @@ import { useIntl } from 'react-intl'
 import { useParams } from 'wouter'
 import { ButtonLink } from '../components/controls.tsx'
 import { CrisisResources } from '../components/crisis-resources.tsx'
-import { Change, English, Next, Score } from '../components/score.tsx'
+import { English, Score, type Scored } from '../components/score.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Loaded } from '../components/states.tsx'
 import { useService } from '../service.tsx'
-import '../styles/result.css'
 
 type Result = NonNullable<EndedCheckIn['result']>
 
@@ -46,35 +45,34 @@ function Incomplete({ checkIn }: { checkIn: EndedCheckIn }) {
           ))}
         </ul>
       )}
-      {status !== 'processing' && <ButtonLink to="/check-in">{$t({ id: 'result.again' })}</ButtonLink>}
       {crisis_resources && <CrisisResources resources={crisis_resources} />}
+      <div>
+        <ButtonLink to="/check-in">{$t({ id: 'result.again' })}</ButtonLink>
+      </div>
     </>
   )
 }
 
 function Complete({ result }: { result: Result }) {
   const { $t } = useIntl()
-  const { baseline, risk_level } = result
-  const { compared, reason, check_ins } = baseline
-  const isUrgent = risk_level === 'moderate' || risk_level === 'high'
-  const next = <Next risk={risk_level} resources={result.crisis_resources} />
+  const { compared: points, score_mean, reason, check_ins } = result.baseline
+  const scored: Scored = {
+    ...result,
+    usual: points === null ? null : score_mean,
+    change:
+      points === null
+        ? $t({ id: 'result.not-comparable' }, { reason, checkIns: check_ins })
+        : { ...result, points },
+    risk: result.risk_level,
+    resources: result.crisis_resources,
+  }
   return (
     <>
-      {isUrgent && next}
-      <Score
-        score={result.score}
-        interval={result.score_interval}
-        uncertainty={result.uncertainty}
-        calibrated={result.calibrated}
-        usual={compared === null ? null : baseline.score_mean}
-      />
-      {compared === null ? (
-        <p>{$t({ id: 'result.not-comparable' }, { reason, checkIns: check_ins })}</p>
-      ) : (
-        <Change direction={result.direction_of_change} significance={result.significance} points={compared} />
-      )}
-      <English sentences={[result.summary]} />
-      {!isUrgent && next}
+      <Score scored={scored}>
+        <p lang="en" dir="ltr">
+          {result.summary}
+        </p>
+      </Score>
       <English title={$t({ id: 'result.raised' })} sentences={result.drivers_positive} />
       <English title={$t({ id: 'result.lowered' })} sentences={result.drivers_negative} />
       <section className="stack">
@@ -94,20 +92,17 @@ function Complete({ result }: { result: Result }) {
 function Part({ part: { modality, score, weight, reason } }: { part: Result['components'][number] }) {
   const { client } = useService()
   const { $t, locale } = useIntl()
-  const words = useQuery({
+  const { data: words } = useQuery({
     queryKey: ['words', locale, reason],
     queryFn: () => client.words(reason ?? ''),
     enabled: reason !== null,
   })
+  const unused = $t({ id: 'result.part-unused' })
   return (
     <li>
       <h3>{$t({ id: 'result.part' }, { part: modality })}</h3>
-      <p>
-        {score === null
-          ? $t({ id: 'result.part-unused' })
-          : $t({ id: 'result.part-used' }, { score: Math.round(score), weight })}
-      </p>
-      {words.data && <p className="muted">{`${words.data.title} ${words.data.advice}`}</p>}
+      <p>{score === null ? unused : $t({ id: 'result.part-used' }, { score: Math.round(score), weight })}</p>
+      {words && <p className="muted">{`${words.title} ${words.advice}`}</p>}
     </li>
   )
 }

@@ -5,11 +5,10 @@ import { useIntl } from 'react-intl'
 import { useLocation, useParams } from 'wouter'
 import { Button, Field } from '../components/controls.tsx'
 import { CrisisResources } from '../components/crisis-resources.tsx'
-import { Change, English, Next, Score } from '../components/score.tsx'
+import { English, Score, type Scored } from '../components/score.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Loaded, Problem } from '../components/states.tsx'
 import { useService } from '../service.tsx'
-import '../styles/result.css'
 
 const DIRECTIONS = { improving: 'better', stable: 'same', declining: 'worse' } as const
 const RISKS = { low: null, medium: 'moderate', high: 'high' } as const
@@ -41,14 +40,19 @@ function NewSession() {
     },
     onSuccess: (id) => navigate(`/sessions/${id}`, { replace: true }),
   })
+  const send = $t({ id: sending.isPending ? 'session.sending' : 'check-in.send' })
   return (
     <>
       <p>{$t({ id: 'session.intro' })}</p>
       <Field label={$t({ id: 'check-in.words' })} rows={8} value={words} onChange={setWords} />
       {sending.error && <Problem error={sending.error} />}
-      <div className="row">
-        <Button kind="primary" isPending={sending.isPending} onPress={() => sending.mutate()}>
-          {$t({ id: sending.isPending ? 'session.sending' : 'check-in.send' })}
+      <div role="status">
+        <Button
+          kind="primary"
+          isDisabled={!words.trim() || sending.isPending}
+          onPress={() => sending.mutate()}
+        >
+          {send}
         </Button>
       </div>
     </>
@@ -59,39 +63,39 @@ function PastSession({ id }: { id: string }) {
   const { client } = useService()
   const { $t } = useIntl()
   const session = useQuery({ queryKey: ['session', id], queryFn: () => client.sessionScore(id) })
-  const crisis = useQuery({ queryKey: ['crisis'], queryFn: () => client.crisisResources() })
-  const resources = crisis.data ?? []
+  const { data: resources = [] } = useQuery({ queryKey: ['crisis'], queryFn: () => client.crisisResources() })
   return (
     <Loaded query={session}>
-      {(score) => {
-        if (!score)
+      {(session) => {
+        if (!session)
           return (
             <>
               <p>{$t({ id: 'session.no-score' })}</p>
               <CrisisResources resources={resources} />
             </>
           )
-        const { risk_assessment: risk, trend_analysis: trend } = score
+        const { final_score, confidence, risk_assessment, trend_analysis: trend } = session
+        const scored: Scored = {
+          ...session,
+          score: final_score,
+          uncertainty: 1 - confidence,
+          usual: null,
+          change: trend
+            ? {
+                direction_of_change: DIRECTIONS[trend.trend_direction],
+                significance: trend.significance,
+                points: trend.compared_to_baseline,
+              }
+            : '',
+          risk: RISKS[risk_assessment.level],
+          resources,
+        }
         return (
           <>
-            <Score
-              score={score.final_score}
-              interval={score.score_interval}
-              uncertainty={1 - score.confidence}
-              calibrated={score.calibrated}
-              usual={null}
-            />
-            {trend && (
-              <Change
-                direction={DIRECTIONS[trend.trend_direction]}
-                significance={trend.significance}
-                points={trend.compared_to_baseline}
-              />
-            )}
-            <Next risk={RISKS[risk.level]} resources={resources}>
-              <English sentences={risk.recommendations} />
-            </Next>
-            <English title={$t({ id: 'session.indicators' })} sentences={risk.indicators} />
+            <Score scored={scored}>
+              <English sentences={risk_assessment.recommendations} />
+            </Score>
+            <English title={$t({ id: 'session.indicators' })} sentences={risk_assessment.indicators} />
           </>
         )
       }}
