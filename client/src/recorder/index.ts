@@ -6,8 +6,8 @@ import {
   openMicrophone,
   recordingType,
 } from './devices.ts'
+import { createAlbum, type LightHint, openImages } from './images.ts'
 import { levelOf, openMeter, type SoundHint, type SoundReading, soundHints } from './sound.ts'
-import { createAlbum, type LightHint, openStills } from './stills.ts'
 
 export type { Access } from './devices.ts'
 
@@ -34,7 +34,7 @@ export type RecorderState = {
 
 export type Recorded = { audio?: Blob; images: Blob[]; durationS: number }
 
-/** Records speech by `MediaRecorder`, and stills of the camera at intervals while it records. One recorder makes one recording. */
+/** Records speech by `MediaRecorder`, and images of the camera at intervals while it records. One recorder makes one recording. */
 export type Recorder = {
   /**
    * Asks for what is wanted, one after the other; what is refused is left out, never an error. Call it in answer to a tap. It can be
@@ -46,7 +46,7 @@ export type Recorder = {
   /** @throws {Error} when no device is open, or the recorder was started before */
   start(): void
   pause(): void
-  /** Goes on, unless a phone call still has the microphone. */
+  /** Goes on, unless a phone call image has the microphone. */
   resume(): void
   /** Ends, and frees microphone and camera. 8 to 12 images, or none. */
   stop(): Promise<Recorded>
@@ -81,7 +81,7 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
   let microphone = NOT_ASKED
   let camera = NOT_ASKED
   let meter: ReturnType<typeof openMeter> | null = null
-  let stills: ReturnType<typeof openStills> | null = null
+  let view: ReturnType<typeof openImages> | null = null
   let shown: MediaStream | null = null
   let recorder: { media: MediaRecorder; stopped: Promise<void> } | null = null
   let readings: SoundReading[] = []
@@ -120,17 +120,17 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
     if (phase === 'recording') {
       durationS += passed
       if (reading) readings.push(reading)
-      if (album.isDue(durationS)) takeStill()
+      if (album.isDue(durationS)) takeImage()
       if (durationS >= maxDurationS || bytes >= MOST_BYTES) end()
     }
     readings = readings.slice(-100)
-    hints = [...soundHints(readings, TICK_S), ...(stills?.hints() ?? [])]
+    hints = [...soundHints(readings, TICK_S), ...(view?.hints() ?? [])]
     tell()
   }
 
-  async function takeStill(): Promise<void> {
+  async function takeImage(): Promise<void> {
     const at = durationS
-    const image = await stills?.take()
+    const image = await view?.take()
     if (image && phase !== 'ended') album.add(image, at)
   }
 
@@ -179,8 +179,8 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
 
   function closeCamera(): void {
     camera.track?.stop()
-    stills?.close()
-    stills = null
+    view?.close()
+    view = null
     shown = null
   }
 
@@ -256,7 +256,7 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
       camera = watched(await openCamera(imageSide), 'camera')
       if (camera.track) {
         shown = new MediaStream([camera.track])
-        stills = openStills(camera.track, imageSide)
+        view = openImages(camera.track, imageSide)
       }
     }
   }
@@ -305,7 +305,7 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
       lastTick = performance.now() / 1000
       stayAwake()
       meter?.wake()
-      stills?.wake()
+      view?.wake()
       tell()
     },
     stop: end,

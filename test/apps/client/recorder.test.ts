@@ -103,7 +103,7 @@ function probe({ audio }: Stopped) {
 }
 
 describe.skipIf(!hasDevices)(`the recorder in a browser${withoutDevices}`, () => {
-  test('records speech in one file that the service reads, and eight to twelve different stills', async () => {
+  test('records speech in one file that the service reads, and eight to twelve different pictures', async () => {
     await using visit = await pageWithRecorder(['microphone', 'camera'])
     const { page } = visit
     expect(await open(page)).toMatchObject({ microphone: 'granted', camera: 'granted', recording: false })
@@ -126,7 +126,7 @@ describe.skipIf(!hasDevices)(`the recorder in a browser${withoutDevices}`, () =>
     expect(await state(page)).toMatchObject({ recording: false, ended: true })
   })
 
-  test('makes stills as large as they may be, and no larger', async () => {
+  test('makes pictures as large as they may be, and no larger', async () => {
     await using visit = await pageWithRecorder(['camera'], { imageSide: 320 })
     const { page } = visit
     await open(page, false)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accessOf } from '../../../client/src/recorder/devices.ts'
+import { createAlbum, lightHints } from '../../../client/src/recorder/images.ts'
 import { levelOf, measureSound, soundHints } from '../../../client/src/recorder/sound.ts'
-import { createAlbum, lightHints } from '../../../client/src/recorder/stills.ts'
 
 /** Pictures, by the second in which they were taken, of a recording that looks ten times a second. */
 function recordedFor(seconds: number): number[] {
@@ -10,7 +10,7 @@ function recordedFor(seconds: number): number[] {
   return album.chosen()
 }
 
-describe('stills', () => {
+describe('images', () => {
   test.each([4, 5, 20, 61, 184, 600, 1195])('of %d s are 8 to 12, spread over all of it', (seconds) => {
     const taken = recordedFor(seconds)
     expect(taken.length).toBeGreaterThanOrEqual(8)

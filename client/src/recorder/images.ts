@@ -16,7 +16,7 @@ const WHITE_SHARE = 0.5
 const WHITE = 250
 
 /**
- * Pictures spread over a recording whose length nobody knows beforehand: often at first, then at twice the distance whenever twice
+ * Images spread over a recording whose length nobody knows beforehand: often at first, then at twice the distance whenever twice
  * as many are there as are needed.
  */
 export function createAlbum<Picture>() {
@@ -62,7 +62,7 @@ export function lightHints(rgba: Uint8ClampedArray): LightHint[] {
 }
 
 /** Takes pictures of a camera's track, with `side` px at most on their longest side. */
-export function openStills(track: MediaStreamTrack, side: number) {
+export function openImages(track: MediaStreamTrack, side: number) {
   const video = document.createElement('video')
   // Without both, Safari on a phone plays no picture, or one that fills the screen.
   video.muted = true
