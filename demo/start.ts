@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readPort, readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
 import { DEMONSTRATION_STUDENT, signInDemonstrationStudent } from './account.ts'
+import { addHistory } from './history.ts'
 import { demonstrationImages } from './images.ts'
 import { audioFile, imageFiles } from './media.ts'
 import { checkIn, grantConsents } from './mobile-client.ts'
@@ -13,9 +14,11 @@ import { hasStudentApp, serveStudentApp } from './student-app.ts'
 const SPEECH = join(import.meta.dirname, '..', 'corpora', 'speech')
 
 /** Scores the media that the project ships, as a student's phone would send them; whether a score was produced. */
-async function runDemonstration(stack: Stack): Promise<boolean> {
-  console.log('A demonstration check-in:\n')
+async function runDemonstration(stack: Stack, { withHistory }: { withHistory: boolean }): Promise<boolean> {
   const supabase = await signInDemonstrationStudent(stack)
+  const { data } = await supabase.auth.getUser()
+  if (withHistory && data.user) await addHistory(stack.databaseUrl, data.user.id)
+  console.log('A demonstration check-in:\n')
   await grantConsents(supabase, ['audio', 'camera', 'text'])
   const ended = await checkIn(
     supabase,
@@ -92,7 +95,8 @@ async function main(): Promise<number> {
     ],
     async onReady(stack) {
       if (!values.once && !(values.demo && stack.fresh)) return undefined
-      const scored = await runDemonstration(stack)
+      // One that is only to be scored needs no history to be looked at.
+      const scored = await runDemonstration(stack, { withHistory: !values.once })
       return values.once ? Number(!scored) : undefined
     },
   })

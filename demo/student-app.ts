@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
-import { ROOT } from '../scripts/root.ts'
 
-const DIST = join(ROOT, 'apps', 'student', 'dist')
+const DIST = join(import.meta.dirname, '..', 'apps', 'student', 'dist')
 
 /** Whether the app has been built; `npm ci` does it. */
 export function hasStudentApp(dist = DIST): boolean {

@@ -3,7 +3,13 @@ import { addStaff, addStudents, addUniversities } from './accounts.ts'
 import { byMonth, daysUntil } from './calendar.ts'
 import { CheckInHistory } from './check-ins.ts'
 import { type EvidenceKind, generateEvidence, LookupTable, storedEvidence } from './evidence.ts'
-import { evidenceKind, generateStaff, generateStudents, generateUniversities } from './people.ts'
+import {
+  evidenceKind,
+  generateStaff,
+  generateStudents,
+  generateUniversities,
+  type Student,
+} from './people.ts'
 import { Streams } from './random.ts'
 import { generateSession } from './sessions.ts'
 import { type SeedCounts, storeDays } from './store.ts'
@@ -29,6 +35,38 @@ const TABLE_SIZES: Readonly<Record<EvidenceKind, number>> = {
   whole: 1500,
   without_camera: 600,
   crisis: 300,
+}
+
+/**
+ * What generates the check-ins and sessions of some students.
+ *
+ * @param common number of the random stream of everything that belongs to no student
+ * @param share of the entries that the lookup tables have for a whole seed, above 0 and up to 1
+ */
+export function generatorsOf(random: Streams, students: readonly Student[], common: number, share = 1) {
+  const evidenceTable = (kind: EvidenceKind) =>
+    new LookupTable(
+      random,
+      TABLE_SIZES[kind] * share,
+      (z) => storedEvidence(generateEvidence(random, common, kind, z)),
+      ({ score }) => score,
+    )
+  const evidence = {
+    whole: evidenceTable('whole'),
+    without_camera: evidenceTable('without_camera'),
+    crisis: evidenceTable('crisis'),
+  }
+  const history = new CheckInHistory(random, students, (student, score) => {
+    const kind = evidenceKind(random, student, students[student]?.camera === true, score)
+    return evidence[kind].near(student, score)
+  })
+  const sessionScores = new LookupTable(
+    random,
+    600 * share,
+    (z) => generateSession(random, common, z),
+    ({ fusion_score }) => fusion_score.final_score,
+  )
+  return { history, sessionScores }
 }
 
 /**
@@ -62,28 +100,7 @@ export async function seedDatabase(
     progress: (done) => progress(`${number(done)} of ${number(students.length)} students`),
   })
 
-  const evidenceTable = (kind: EvidenceKind) =>
-    new LookupTable(
-      random,
-      TABLE_SIZES[kind],
-      (z) => storedEvidence(generateEvidence(random, common, kind, z)),
-      ({ score }) => score,
-    )
-  const evidence = {
-    whole: evidenceTable('whole'),
-    without_camera: evidenceTable('without_camera'),
-    crisis: evidenceTable('crisis'),
-  }
-  const history = new CheckInHistory(random, students, (student, score) => {
-    const kind = evidenceKind(random, student, students[student]?.camera === true, score)
-    return evidence[kind].near(student, score)
-  })
-  const sessionScores = new LookupTable(
-    random,
-    600,
-    (z) => generateSession(random, common, z),
-    ({ fusion_score }) => fusion_score.final_score,
-  )
+  const { history, sessionScores } = generatorsOf(random, students, common)
 
   const total: SeedCounts = { checkIns: 0, sessions: 0, reviews: 0 }
   for (const month of byMonth(days)) {

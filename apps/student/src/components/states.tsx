@@ -33,7 +33,8 @@ export function useOnline(): boolean {
 /** What went wrong in words, where help is if the service says so, and a button where another try may help. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { $t } = useIntl()
-  const problem = useExplained(error)
+  const { problem, isPending } = useExplained(error)
+  if (isPending) return null
   const words = problem?.words ?? { title: $t({ id: 'problem.title' }), advice: $t({ id: 'problem.advice' }) }
   return (
     <div role="alert" className="problem">
@@ -50,18 +51,19 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** The error as the client explains it; undefined until it has. What came from `supabase-js` itself has no words of its own. */
-function useExplained(error: unknown): WellbeingError | undefined {
+/** The error as the client explains it. What came from `supabase-js` itself has no words of its own. */
+function useExplained(error: unknown): { problem: WellbeingError | undefined; isPending: boolean } {
   const { client } = useService()
   const { language } = useLanguage()
-  const { data } = useQuery({
+  const isKnown = isWellbeingError(error)
+  const { data, isLoading } = useQuery({
     queryKey: ['problem', String(error), language],
     queryFn: () => client.explain(error),
-    enabled: !isWellbeingError(error),
+    enabled: !isKnown,
     networkMode: 'always',
     gcTime: 0,
   })
-  return isWellbeingError(error) ? error : data
+  return { problem: isKnown ? error : data, isPending: isLoading }
 }
 
 type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }

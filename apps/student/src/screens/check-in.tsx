@@ -126,15 +126,17 @@ export default function CheckIn() {
       ) : (
         <NotAgreed part="text" />
       )}
-      <Choice
-        label={$t({ id: 'check-in.mood' })}
-        value={mood}
-        onChange={(mood) => change({ mood })}
-        choices={MOODS.map((mood) => [
-          mood,
-          mood ? formatNumber(Number(mood)) : $t({ id: 'check-in.mood-none' }),
-        ])}
-      />
+      <div className="moods">
+        <Choice
+          label={$t({ id: 'check-in.mood' })}
+          value={mood}
+          onChange={(mood) => change({ mood })}
+          choices={MOODS.map((mood) => [
+            mood,
+            mood ? formatNumber(Number(mood)) : $t({ id: 'check-in.mood-none' }),
+          ])}
+        />
+      </div>
       {problem !== null && <Problem error={problem} />}
       <div className="row">
         {isRecording || isSaving ? (
