@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Device } from './device.ts'
 import { type ClientErrorCode, isClientErrorCode, type WellbeingError, type Words } from './errors.ts'
-import { errorOfInvoke } from './explain.ts'
+import { errorOfInvoke, isRecord } from './explain.ts'
 import type { paths } from './generated/api.ts'
 import type { Database } from './generated/database.ts'
 import { pause } from './pause.ts'
@@ -73,7 +73,7 @@ export function createWording(
   async function readCatalog(tag: string): Promise<Catalog> {
     const key = `wellbeing.words.${tag}`
     const kept = storedCatalog(await items.getItem(key).catch(() => null))
-    if (kept && Date.now() - kept.readAt < KEPT_MS) return kept.words
+    if (kept && Math.abs(Date.now() - kept.readAt) < KEPT_MS) return kept.words
     const { data, error } = await supabase.functions.invoke<FailureReasons>(
       `api/failure-reasons?languages=${encodeURIComponent(tag)}`,
       { method: 'GET' },
@@ -130,7 +130,7 @@ function baseOf(tag: string): string {
 function storedCatalog(text: string | null): { readAt: number; words: Catalog } | null {
   try {
     const stored = JSON.parse(text ?? 'null')
-    return typeof stored?.readAt === 'number' && typeof stored.words === 'object' ? stored : null
+    return typeof stored?.readAt === 'number' && isRecord(stored.words) ? stored : null
   } catch {
     return null
   }
