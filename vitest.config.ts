@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { lostConnectionFault } from './local/src/postgres/connections.ts'
 import { inDepth } from './test/depth.ts'
 import { LEFT_TO_A_RELEASE } from './test/left-to-a-release.ts'
 
@@ -52,8 +51,6 @@ export default defineConfig({
     // What a library prints in a passing test is noise.
     silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],
-    // What `surviveLostConnections` of the local stack's command lives through: tests that end a database meet it too.
-    onUnhandledError: (error) => lostConnectionFault(error) === null,
     projects: [
       {
         test: {

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { lostConnectionFault } from './src/postgres/connections.ts'
 
 export default defineConfig({
   test: {
@@ -15,7 +14,5 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // As many as the suites of a project that holds this package, or Vitest runs these after them.
     maxWorkers: 2 * availableParallelism(),
-    // What `surviveLostConnections` of the command lives through: tests that end a database meet it too.
-    onUnhandledError: (error) => lostConnectionFault(error) === null,
   },
 })

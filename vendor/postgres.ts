@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
@@ -21,42 +22,64 @@ const nodeModules: Plugin = {
 }
 
 /**
- * A statement of a transaction whose connection was lost meanwhile is written to no socket, from a timer, where nobody can
- * catch the error: it would end the isolate with all that runs in it. So would a connection that is lost while the library
- * asks about types of arrays, for which nobody waits; the statement that the connection is for is rejected by itself. What
- * waits to be written when a connection is lost would keep the next one from ever writing. All in `postgres` 3.4.9.
+ * What `postgres` 3.4.9 does wrong where a connection is lost, and what it is to do:
+ * - Nobody waits for the types of arrays that it asks about: the statement that the connection is for is rejected by itself.
+ * - A statement of a transaction whose connection is gone would be written to no socket, from a timer, where nobody can catch the
+ *   error and the process ends; or within the next transaction that has the connection.
+ * - What waits to be written keeps the next connection from ever writing.
+ * - A statement that is sent between a socket's error and its end is never ended, and whatever waits for it waits for ever; so does every
+ *   statement after the next. The answer to one that was being run would be taken for that to the next.
  */
-const lostConnections: Plugin = {
-  name: 'lost connections',
-  setup({ onLoad }) {
-    const mends = [
-      [
-        'return fetchArrayTypes()',
-        'return fetchArrayTypes().catch(error => { if (!/^(EPIPE|ECONN|CONNECTION_|57P0)/.test(error.code)) throw error })',
-      ],
-      ['const x = socket.write(chunk, fn)', 'const x = socket === null || socket.write(chunk, fn)'],
-      [
-        'incomings = null\n    clearImmediate(nextWriteTimer)',
-        'incomings = null\n    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null',
-      ],
-    ] as const
-    onLoad({ filter: /postgres\/src\/connection\.js$/ }, async ({ path }) => {
-      let contents = await readFile(path, 'utf8')
-      for (const [fault, mended] of mends) {
-        if (!contents.includes(fault)) throw new Error(`postgres no longer reads: ${fault}`)
-        contents = contents.replace(fault, mended)
-      }
-      return { contents }
-    })
-  },
+const MENDS: Record<string, [fault: string, mend: string][]> = {
+  'connection.js': [
+    [
+      'return fetchArrayTypes()',
+      'return fetchArrayTypes().catch(error => { if (!/^(EPIPE|ECONN|CONNECTION_|57P0)/.test(error.code)) throw error })',
+    ],
+    ['function write(x, fn) {\n', 'function write(x, fn) {\n    if (socket === null)\n      return true\n\n'],
+    [
+      'incomings = null\n    clearImmediate(nextWriteTimer)',
+      'incomings = null\n    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null',
+    ],
+    [
+      "if (initial)\n      return reconnect()\n\n    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
+      "if (query || sent.length)\n      error(Errors.connection('CONNECTION_CLOSED', options, socket))\n    query = results = errorResponse = null\n    result = new Result()\n\n    if (initial)\n      return reconnect()\n",
+    ],
+  ],
+  'index.js': [
+    [
+      'new Promise((_, reject) => connection.onclose = reject)',
+      'new Promise((_, reject) => connection.onclose = error => reject(lost = error))',
+    ],
+    ['let savepoints = 0\n', 'let lost = null\n      , savepoints = 0\n'],
+    [
+      'q.catch(e => uncaughtError || (uncaughtError = e))\n',
+      'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost)\n          return q.reject(lost)\n',
+    ],
+  ],
 }
 
-/** Builds the client of Postgres: `postgres.js`. */
+/** Mends the installed package, which the functions, the local stack, the commands and the tests have in common; again does nothing. */
+async function mendPackage(): Promise<void> {
+  for (const [file, mends] of Object.entries(MENDS)) {
+    const path = join(packageDir('postgres'), 'src', file)
+    const installed = await readFile(path, 'utf8')
+    const mended = mends.reduce((source, [fault, mend]) => {
+      if (source.includes(mend)) return source
+      if (!source.includes(fault)) throw new Error(`postgres no longer reads: ${fault}`)
+      return source.replace(fault, mend)
+    }, installed)
+    if (mended !== installed) await writeFile(path, mended)
+  }
+}
+
+/** Builds the client of Postgres, `postgres.js`, of the package, which it mends first. */
 export async function buildPostgresClient({ bundles }: OutDirs): Promise<void> {
+  await mendPackage()
   await writeBundle(bundles, {
     name: 'postgres',
     entry: ENTRY,
     // The log names an error by its class.
-    options: { plugins: [nodeModules, lostConnections], mainFields: ['module'], keepNames: true },
+    options: { plugins: [nodeModules], mainFields: ['module'], keepNames: true },
   })
 }

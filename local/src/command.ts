@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type ParseArgsOptionsConfig, styleText } from 'node:util'
 import type { Limits } from './functions/limits.ts'
 import type { RuntimePolicy } from './functions/pool.ts'
-import { surviveLostConnections } from './postgres/connections.ts'
+import { surviveOwnStopping } from './postgres/connections.ts'
 import { type Stack, type StackOptions, type StackOutput, startStack } from './stack.ts'
 
 /** Options of a command that starts a stack, for `parseArgs`. */
@@ -122,7 +122,7 @@ export async function serveStack(
   options: StackOptions & { dataDir: string },
   { verbose = false, start = startStack, hints = [], onReady }: Serving = {},
 ): Promise<number> {
-  surviveLostConnections()
+  surviveOwnStopping()
   const signal = new Promise<'signal'>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve('signal'))
   })

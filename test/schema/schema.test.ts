@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltDatabase, buildPlatformDatabase, supabase, supabaseOutput } from 'local-supabase'
+import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localOnly, localStack, migratedDatabase } from '../../harness/stack/project.ts'
@@ -29,54 +29,8 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(await diffShippedRows(migrated, declared)).toBe('')
   })
 
-  test('gets the rows of the declarative files back from what a migration is given', async () => {
-    const changed = await migratedDatabase('schema_rows')
-    await execute(
-      changed,
-      `delete from private.personal_data where retention = 'results';
-      delete from private.retention_rules where kind = 'results';
-      insert into private.retention_rules (kind, keep, starts, shortest)
-      select 'words', keep, starts, shortest from private.retention_rules where kind = 'transcripts';
-      update private.personal_data set retention = 'words' where retention = 'transcripts';
-      delete from private.retention_rules where kind = 'transcripts';
-      update private.rate_limit_rules set requests = 7 where scope = 'bulk';
-      select cron.unschedule('purge-expired')`,
-    )
-    await execute(changed, await diffShippedRows(changed, declared))
-    expect(await diffShippedRows(changed, declared)).toBe('')
-
-    const limit = 'alter table private.student_limits'
-    await execute(changed, `${limit} drop column consents`)
-    const statements = await diffShippedRows(changed, declared)
-    await execute(changed, `${limit} add column consents integer not null default 1; ${statements}`)
-    expect(await diffShippedRows(changed, declared)).toBe('')
-    await changed.drop()
-  })
-
   test('does not change when the migrations are pushed again', async () => {
     expect(await pushMigrations(migrated)).toContain('up to date')
-  })
-
-  // What is too many shows from this side as well, so that one comparison of the two is enough.
-  test('differs when a table, how it is analyzed or what a column of a view says is missing from the migrations, or something is too many', async () => {
-    const incomplete = await migratedDatabase('schema_incomplete')
-    await execute(
-      incomplete,
-      `drop table checkin.user_baselines; alter table public.consents alter column user_id set statistics 100;
-      comment on column staff.incidents.owner is null;
-      create table private.left_over (); alter table public.consents add column left_over text;
-      create function private.left_over() returns void language sql return null`,
-    )
-    const difference = await diffSchemas(incomplete, declared)
-    expect(difference).toContain('user_baselines')
-    // Without quotation marks, which the CLI may set.
-    const plain = difference.replaceAll('"', '').toLowerCase()
-    expect(plain).toContain('drop table private.left_over')
-    expect(plain).toContain('drop function private.left_over')
-    expect(plain).toMatch(/drop column left_over/)
-    expect(difference).toContain('alter table public.consents alter column user_id set statistics 0;')
-    expect(difference).toContain("comment on column staff.incidents.owner is 'Name of")
-    await incomplete.drop()
   })
 
   test('has types that are current', async () => {
@@ -93,18 +47,6 @@ describe('the schema', localOnly('builds databases'), () => {
     const output = await supabase(['db', 'advisors', `--remote=${migrated.url}`, '--level', 'info'])
     const findings: { name: string; detail: string }[] = JSON.parse(output)
     expect(findings.filter((finding) => finding.name !== 'unused_index')).toEqual([])
-    expect(await supabase(['db', 'advisors', `--remote=${migrated.url}`])).not.toContain('"name"')
-  })
-
-  // Every command reads the project's configuration, and says there what is wrong with it.
-  test.each([
-    ['db', 'push', '--dry-run'],
-    ['migration', 'list'],
-    ['gen', 'types'],
-    ['db', 'advisors'],
-  ])('lets the CLI warn of nothing: %s %s', async (...args) => {
-    const { stdout, stderr } = await supabaseOutput([...args, `--remote=${migrated.url}`], { root: ROOT })
-    expect(`${stdout}${stderr}`).not.toMatch(/warn|deprecat|unset/i)
   })
 
   test('has a comment on every table, view, column of a table or of the schema staff, type and function', async () => {
@@ -171,9 +113,3 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(open).toEqual([])
   })
 })
-
-async function execute(database: BuiltDatabase, statement: string): Promise<void> {
-  const sql = postgres(database.url, { max: 1 })
-  await sql.unsafe(statement)
-  await sql.end()
-}

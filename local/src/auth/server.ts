@@ -3,7 +3,6 @@ import type { AuthSettings, MailSender } from '../config.ts'
 import { bearerOf, type Caller } from '../http/caller.ts'
 import type { TokenSigner } from '../http/jwt.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
-import { lastingPool } from '../postgres/connections.ts'
 import { isAway } from '../postgres/errors.ts'
 import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
 import { addAdminRoutes } from './admin.ts'
@@ -68,7 +67,7 @@ const isUnstorable = (error: Error): boolean => {
 
 /** The part of GoTrue that email accounts need, on the tables of the platform's `auth` schema. */
 export async function startAuth(options: AuthServerOptions): Promise<AuthServer> {
-  const sql = lastingPool(() => connectAuth(options.adminUrl))
+  const sql = connectAuth(options.adminUrl)
   const { settings, siteUrl } = options
   const passwords = await openPasswords(options.adminUrl, settings, options.passwordCost)
   const mailer = createMailer(options.inbox, settings, options.sender, siteUrl, options.projectDir)

@@ -80,66 +80,11 @@ export function listen(
   }
 }
 
-/** What a pool of connections of `postgres` can do, as far as it matters here. */
-type Pool = { end(options?: { timeout?: number }): Promise<void> }
-
-const renewals = new Set<() => void>()
-
-/**
- * Whether an error that nobody caught is a fault of `postgres` 3.4.9 where a connection is lost, of which whoever waits
- * for a statement is told in any case:
- * - the server dies while a transaction begins, and the library writes to the lost socket from a timer;
- * - the connection is lost while the library asks about types of arrays, for which nobody waits.
- */
-export function lostConnectionFault(error: object): 'write' | 'types' | null {
-  const { name, stack, query, code } = error as Partial<Record<'name' | 'stack' | 'query' | 'code', unknown>>
-  if (name === 'TypeError' && /nextWrite.*\/postgres\/src\//.test(String(stack))) return 'write'
-  const isOfTypes = /typarray.*typcategory = 'A'/s.test(String(query))
-  return isOfTypes && LOST.test(String(code)) ? 'types' : null
-}
-
-/** Codes of a connection that was lost: of the socket, of the library, and of a server that is shutting down or starting. */
-const LOST = /^(?:EPIPE|ECONN\w+|CONNECTION_\w+|57P0\d)$/
-
-/**
- * Keeps the process alive through those faults. After the first, the connection can never be used again, so that every
- * lasting pool is made anew. A statement that the stack's own stopping cut off is no fault either. Any other uncaught
- * error ends the process as usual.
- */
-export function surviveLostConnections(): void {
+/** Keeps the process alive where its own stopping cuts off a statement that nobody waits for. Any other uncaught error ends it as usual. */
+export function surviveOwnStopping(): void {
   process.on('uncaughtException', (error) => {
-    const fault = lostConnectionFault(error)
-    if (fault === 'write') renewPools()
-    if (fault !== null || ('code' in error && error.code === 'CONNECTION_DESTROYED')) return
+    if ('code' in error && error.code === 'CONNECTION_DESTROYED') return
     console.error(error)
     process.exit(1)
-  })
-}
-
-/** Makes every lasting pool anew; statements under way are rejected. */
-export function renewPools(): void {
-  for (const renew of renewals) renew()
-}
-
-/** A pool that outlives that fault; used like the one that `connect` makes, and ended like it. */
-export function lastingPool<Sql extends Pool & CallableFunction>(connect: () => Sql): Sql {
-  let pool = connect()
-  const renew = () => {
-    const lost = pool
-    pool = connect()
-    void lost.end({ timeout: 0 }).catch(() => undefined)
-  }
-  renewals.add(renew)
-  const end: Pool['end'] = (options) => {
-    renewals.delete(renew)
-    return pool.end(options)
-  }
-  return new Proxy(pool, {
-    apply: (_first, self, statement) => Reflect.apply(pool, self, statement),
-    get: (_first, name) => {
-      if (name === 'end') return end
-      const member = Reflect.get(pool, name)
-      return typeof member === 'function' ? member.bind(pool) : member
-    },
   })
 }

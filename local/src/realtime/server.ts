@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { type ApiKeys, createCallerReader } from '../http/caller.ts'
 import { createTokenSigner, type JwtKeys } from '../http/jwt.ts'
-import { connect, lastingPool } from '../postgres/connections.ts'
+import { connect } from '../postgres/connections.ts'
 import type { Services } from './channel.ts'
 import { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
@@ -46,14 +46,12 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   const limits = { ...defaultLimits, ...options.limits }
   const tokens = createTokenSigner({ jwtSecret: options.jwtSecret, signingKey: options.keys.signingKey })
   const callers = createCallerReader(options.keys, tokens)
-  const sql = lastingPool(() =>
-    connect(options.adminUrl, {
-      max: 4,
-      idle_timeout: 60,
-      onnotice: () => undefined,
-      connection: { application_name: 'realtime', statement_timeout: 10_000 },
-    }),
-  )
+  const sql = connect(options.adminUrl, {
+    max: 4,
+    idle_timeout: 60,
+    onnotice: () => undefined,
+    connection: { application_name: 'realtime', statement_timeout: 10_000 },
+  })
   const hub = new Hub()
   const stored = followMessages(
     sql,

@@ -8,7 +8,7 @@ import {
   type VarsContext,
 } from '@supabase/lite'
 import { PostgresConnection } from '@supabase/lite/postgres'
-import { connect, lastingPool } from '../postgres/connections.ts'
+import { connect } from '../postgres/connections.ts'
 import { isAway, isDatabaseError } from '../postgres/errors.ts'
 import { quoted, takeCall } from './call.ts'
 import { kyselyOn, pgTypes, type RestContext, restContext } from './driver.ts'
@@ -60,10 +60,10 @@ export class RestConnection extends PostgresConnection {
     }
     super({ url: databaseUrl, postgresOptions })
     // In place of lite's own, which has not connected yet.
-    this.driver = lastingPool(() => connect(databaseUrl, postgresOptions))
+    this.driver = connect(databaseUrl, postgresOptions)
     this.kysely = kyselyOn(this.driver)
     const url = ofAuthenticator(databaseUrl)
-    this.#requests = lastingPool(() => connect(url, postgresOptions))
+    this.#requests = connect(url, postgresOptions)
     this.#extraSearchPath = extraSearchPath
   }
 

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import type { Config } from '../config.ts'
 import type { CallerResult } from '../http/caller.ts'
 import type { TokenSigner } from '../http/jwt.ts'
-import { lastingPool } from '../postgres/connections.ts'
 import { addBucketRoutes } from './buckets.ts'
 import { connectStorage } from './database.ts'
 import { StorageError, storageErrorResponse } from './errors.ts'
@@ -34,7 +33,7 @@ export interface StorageServer {
 /** The storage API's object and bucket routes, on `storage.objects` and a folder. */
 export async function startStorage(options: StorageServerOptions): Promise<StorageServer> {
   const { settings, tokens, log } = options
-  const sql = lastingPool(() => connectStorage(options.adminUrl))
+  const sql = connectStorage(options.adminUrl)
   const files = await ObjectFiles.open(options.dir)
   const objects = new Objects(sql, files)
   await objects.removeOrphans()

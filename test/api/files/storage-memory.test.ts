@@ -4,6 +4,7 @@ import { apiClient } from '../../../harness/client/openapi-client.ts'
 import { HOME, newStudent } from '../../../harness/factories/students.ts'
 import { startOwnStack } from '../../../harness/stack/own-stack.ts'
 import { statusMb } from '../../../harness/stack/processes.ts'
+import { dose } from '../../depth.ts'
 import { bytesOf, mp4, png } from '../../unit/files/samples.ts'
 
 const HOSTED_MB = 256
@@ -28,10 +29,10 @@ test.skipIf(process.platform !== 'linux')(
 
       const film = new Uint8Array(50 * 1024 * 1024)
       film.set(mp4())
-      for (let index = 0; index < 3; index++) await upload(film, 'video/mp4')
+      for (let index = 0; index < dose(1, 3); index++) await upload(film, 'video/mp4')
       await upload(film.fill(bytesOf('a')[0] ?? 0), 'text/plain')
 
-      const crowd = await Promise.all(Array.from({ length: 5 }, () => newStudent(project, [])))
+      const crowd = await Promise.all(Array.from({ length: dose(3, 5) }, () => newStudent(project, [])))
       const statuses = await Promise.all(
         crowd.map(async ({ token }) => {
           const form = new FormData()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import installed from 'postgres'
 import { expect, test } from 'vitest'
 import postgres from '../../../functions/_vendor/postgres.js'
 
@@ -14,14 +15,15 @@ function message(kind: string, body: string): Buffer {
 async function lenientServer(
   respond: (socket: Socket) => void,
 ): Promise<{ port: number; connection: Promise<Socket>; close(): void }> {
-  const server = createServer()
-  const connection = once(server, 'connection').then(([socket]: Socket[]) => {
-    if (!socket) throw new Error('connected to nothing')
+  const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]))
       socket.on('data', () => respond(socket))
     })
+  })
+  const connection = once(server, 'connection').then(([socket]: Socket[]) => {
+    if (!socket) throw new Error('connected to nothing')
     return socket
   })
   server.listen(0, '127.0.0.1')
@@ -81,3 +83,29 @@ test('a connection that is lost while the library asks about types ends no proce
   expect(uncaught).toEqual([])
   server.close()
 })
+
+test.each([
+  ['the installed package', installed],
+  ['the bundle', postgres],
+])(
+  'a statement that is sent while its connection is being lost ends, and those after it are run: %s',
+  async (_, client) => {
+    let statements = 0
+    const server = await lenientServer((socket) => {
+      if (++statements === 2) socket.resetAndDestroy()
+      else socket.write(Buffer.concat([message('C', 'SELECT 1\0'), message('Z', 'I')]))
+    })
+    const sql = client({
+      ...{ host: '127.0.0.1', port: server.port, user: 'any', ssl: false },
+      ...{ max: 1, fetch_types: false, prepare: false },
+    })
+    const run = () => sql.unsafe('select 1').execute()
+    await run()
+    // As a worker does that notes why its job failed, and a scheduler that takes back the session of a run.
+    await expect(run().catch(run)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    await run()
+    await run()
+    await sql.end({ timeout: 0 })
+    server.close()
+  },
+)
