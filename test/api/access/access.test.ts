@@ -58,15 +58,6 @@ function callerOf(role: Role): Caller {
   }
 }
 
-/**
- * The ways that somebody takes to a table. Both lead to the same rules of the database, so that staff take them in turn; students, whose
- * data they are, take both to each.
- */
-function waysTo(table: string, { role, ways }: Caller): [string, Way][] {
-  if (inDepth || role === 'student' || ways.length === 1) return ways
-  return ways.filter((_, way) => way === Object.keys(TABLES).indexOf(table) % ways.length)
-}
-
 function reached(reach: Reach, caller: Caller, rows: Row[]): Row[] {
   if (reach === 'all') return rows
   if (reach === 'own') return rows.filter(({ owner }) => owner === caller.id)
@@ -188,7 +179,7 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
     const caller = callerOf(role)
     const rows = await inTable()
     expect(rows.length).toBeGreaterThan(1)
-    for (const [way, rest] of waysTo(table, caller)) {
+    for (const [way, rest] of caller.ways) {
       // Without a filter, where there is nothing of anybody else's.
       const keys = reach === 'all' ? keysOf(rows) : null
       expectOutcome(await rest.select(table, key, keys), rights, reach, caller, rows, way)
@@ -202,7 +193,7 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
     const before = await inTable()
     const own = caller.id ?? world.people.student.id
     const other = role === 'student' ? world.people['other student'].id : world.people.student.id
-    for (const [way, rest] of waysTo(table, caller)) {
+    for (const [way, rest] of caller.ways) {
       const add = (owner: string) => rest.insert(table, key, newRow(table, owner, before[0]?.content))
       if (reach === 'all' || reach === 'own') {
         // An account has one such row.
@@ -236,7 +227,7 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
     const caller = callerOf(role)
     const before = await inTable()
     const change = rights.change ?? { [key]: before[0]?.key }
-    for (const [way, rest] of waysTo(table, caller)) {
+    for (const [way, rest] of caller.ways) {
       const outcome = await rest.update(table, key, keysOf(before), change)
       expectOutcome(outcome, rights, reach, caller, before, way)
       const after = await inTable()
@@ -254,7 +245,7 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
     const caller = callerOf(role)
     const before = await inTable()
     const targets = reach === 'refused' ? before : removable(table, before)
-    for (const [way, rest] of waysTo(table, caller)) {
+    for (const [way, rest] of caller.ways) {
       const outcome = await rest.remove(table, key, keysOf(targets))
       expectOutcome(outcome, rights, reach, caller, targets, way)
       const rowsLeft = await inTable()
