@@ -22,6 +22,8 @@ import { createWording } from './wording.ts'
 export type WellbeingOptions = {
   /** Where check-ins wait; default: in memory, lost with the process. */
   device?: Device
+  /** How many days what was recorded waits on the device at most. Default: 7. */
+  keepCheckInsForDays?: number
   /** The person's language (BCP 47), for words; default: English. `setLanguage` changes it. */
   language?: string
 }
@@ -78,12 +80,12 @@ const HISTORY_PAGE = 200
  */
 export function createWellbeingClient(
   supabase: SupabaseClient,
-  { device = memoryDevice(), language = 'en' }: WellbeingOptions = {},
+  { device = memoryDevice(), language = 'en', keepCheckInsForDays }: WellbeingOptions = {},
 ): WellbeingClient {
   const project: Supabase = supabase
   const wording = createWording(project, device, language)
   const calls = createCalls(project, wording, device)
-  const { checkIn, queue } = createCheckIns(calls, device)
+  const { checkIn, queue } = createCheckIns(calls, device, { keepForDays: keepCheckInsForDays })
   const buddies = createBuddies(calls)
   const exports = createExports(calls)
   const sessions = new Set<Session>()

@@ -139,7 +139,7 @@ function emptyRecord(owner: string, id: string, now: number): CheckInRecord {
 
 /** What stands for a record that can't be read any more: its key is gone, or it is damaged. */
 export function lostRecord(owner: string, id: string): CheckInRecord {
-  const recordedAt = Number.parseInt(id, 10) || 0
+  const recordedAt = timeOf(id)
   return {
     ...emptyRecord(owner, id, recordedAt),
     savedAt: 0,
@@ -148,9 +148,9 @@ export function lostRecord(owner: string, id: string): CheckInRecord {
   }
 }
 
-/** When a check-in was recorded, milliseconds, of its id. */
-export function timeOf(id: string): number {
-  return Number.parseInt(id, 10)
+/** When a check-in was recorded, milliseconds, of its id or the name of a file of it. */
+export function timeOf(name: string): number {
+  return Number.parseInt(name, 10) || 0
 }
 
 /** Reads a stored record. Null where it is none of this version, or damaged. */

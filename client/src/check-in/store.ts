@@ -11,7 +11,7 @@ import {
 
 const KEY = 'wellbeing.check-in.'
 const TOPIC = 'wellbeing.check-ins'
-/** A file without its record for so long, milliseconds, is of a check-in that is gone; one that is younger may be being added. */
+/** A file that no record wants after so long, milliseconds, is of a check-in that is gone; one that is younger may be being added. */
 const ORPHANED_AFTER_MS = 60 * 60 * 1000
 
 /** The check-in was removed, in this tab or in another. */
@@ -29,7 +29,9 @@ export type Store = {
   /** Null: the device has lost it. */
   readFile(record: CheckInRecord, name: MediumName): Promise<Blob | null>
   removeFiles(record: CheckInRecord, names?: MediumName[]): Promise<void>
-  /** Deletes files whose check-in is gone. */
+  /** Deletes what was recorded; the record stays, and says what became of it. @throws {Removed} */
+  removeRest(record: CheckInRecord): Promise<void>
+  /** Deletes files that no record wants any more. */
   sweep(records: CheckInRecord[]): Promise<void>
   /** Calls when another tab has changed something. */
   onChanged(listener: () => void): () => void
@@ -61,6 +63,15 @@ export function createStore(
       records.set(key, JSON.stringify(record))
     }
     announce()
+  }
+
+  async function save(record: CheckInRecord): Promise<void> {
+    const key = keyOf(record)
+    record.savedAt = now()
+    const isThere = records.has(key) || (await items.getItem(key).catch(() => '')) !== null
+    if (!isThere) throw new Removed()
+    if (volatile.has(record.id)) records.set(key, JSON.stringify(record))
+    else await write(record)
   }
 
   async function removeFiles(record: CheckInRecord, names?: MediumName[]): Promise<void> {
@@ -112,13 +123,13 @@ export function createStore(
       await write(record)
     },
 
-    async save(record) {
-      const key = keyOf(record)
-      record.savedAt = now()
-      const isThere = records.has(key) || (await items.getItem(key).catch(() => '')) !== null
-      if (!isThere) throw new Removed()
-      if (volatile.has(record.id)) records.set(key, JSON.stringify(record))
-      else await write(record)
+    save,
+
+    async removeRest(record) {
+      await removeFiles(record)
+      record.media = []
+      record.transcript = null
+      await save(record)
     },
 
     async remove(record) {
@@ -137,11 +148,10 @@ export function createStore(
     removeFiles,
 
     async sweep(known) {
-      const ids = new Set(known.map(({ id }) => id))
+      const wanted = new Set(known.flatMap((record) => record.media.map(({ name }) => fileOf(record, name))))
       for (const name of await files.list().catch(() => [])) {
-        const id = name.slice(0, name.indexOf('.'))
-        const age = now() - timeOf(id)
-        if (!ids.has(id) && Math.abs(age) > ORPHANED_AFTER_MS) await files.remove(name).catch(() => {})
+        const age = Math.abs(now() - timeOf(name))
+        if (!wanted.has(name) && age > ORPHANED_AFTER_MS) await files.remove(name).catch(() => {})
       }
     },
 

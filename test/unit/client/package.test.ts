@@ -46,7 +46,7 @@ async function bundled(program: string): Promise<{ size: Size; text: string }> {
 test('what is generated is what the service serves now', async () => {
   for (const [name, text] of Object.entries(await generatedFiles())) {
     const built = readFileSync(join(ROOT, 'client', 'src', 'generated', name), 'utf8')
-    expect(built === text, `src/generated/${name}: run npm run build -w @student-wellbeing/client`).toBe(true)
+    expect(built === text, `src/generated/${name}: run npm run build:apps`).toBe(true)
   }
   expect(SERVICE_ERROR_CODES).toEqual(ERROR_CODES)
 })
