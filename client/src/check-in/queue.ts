@@ -7,7 +7,7 @@ import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome
 import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
-import { type CheckInRecord, isOver, newRecord, storedError, viewOf } from './record.ts'
+import { type CheckInRecord, hasRest, isOver, newRecord, storedError, viewOf } from './record.ts'
 import { createStore, Removed } from './store.ts'
 import type { CheckIns, QueuedCheckIn } from './types.ts'
 import { createWaiting } from './waiting.ts'
@@ -209,6 +209,27 @@ export function createQueue(context: QueueContext): CheckIns {
     wake()
   }
 
+  async function leaveOut(kind: string): Promise<void> {
+    for (const record of await read()) {
+      const covered = record.media.filter(({ name }) => kind === (name === 'audio' ? 'audio' : 'camera'))
+      if (covered.length === 0 && (kind !== 'text' || record.transcript === null)) continue
+      // It goes on with what is left.
+      tasks.get(record.id)?.ending.abort()
+      record.media = record.media.filter((medium) => !covered.includes(medium))
+      if (kind === 'text') record.transcript = null
+      if (!hasRest(record) && record.step !== 'analysing') await store.remove(record)
+      else {
+        await store.removeFiles(
+          record,
+          covered.map(({ name }) => name),
+        )
+        await store.save(record)
+      }
+    }
+    await refresh()
+    wake()
+  }
+
   /** Not before the service lets it: where that asked to wait, it waits. */
   const waits = ({ step, problem }: CheckInRecord) => step === 'waiting' && problem?.code !== 'rate_limited'
   const resume = () => tryAgain(waits)
@@ -258,6 +279,7 @@ export function createQueue(context: QueueContext): CheckIns {
         throw await explain(error)
       }
     },
+    leaveOut,
     queue: {
       async list() {
         await refresh()
