@@ -16,8 +16,11 @@ const PAGES = [
   ...markdownIn('local').filter((page) => page.endsWith('README.md')),
 ]
 
-/** Scripts of the app that a page makes; `test/apps` follows it. */
-const SCRIPTS_OF_ANOTHER: Record<string, string[]> = { 'docs/first-app.md': ['dev', 'build'] }
+/** Scripts of other packages: of the app that a page makes, which `test/apps` follows, and of the client. */
+const SCRIPTS_OF_ANOTHER: Record<string, string[]> = {
+  'docs/first-app.md': ['dev', 'build'],
+  'CONTRIBUTING.md': ['build'],
+}
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder))
