@@ -183,6 +183,44 @@ describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
     await close()
   })
 
+  test('keeps what waits for whoever recorded it, when they sign out and somebody else signs in', async () => {
+    const [first, second] = [await newStudent(project), await newStudent(project)]
+    const { page, close } = await openApp()
+    await signIn(page, first.email)
+    await page.getByText('No result yet').waitFor()
+    await page.goto(`${address}#/check-in`)
+    await page
+      .getByLabel('In your own words')
+      .fill('I slept well, met a friend for lunch and finished my essay. '.repeat(8))
+    // The service alone cannot be reached: the device takes itself for online.
+    await page.route(`${project.apiUrl}/functions/v1/checkins/**`, (route) => route.abort())
+    await button(page, 'Send').click()
+    await page.getByRole('heading', { name: 'On this device' }).waitFor()
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByText('1 check-in on this device is not sent yet.').waitFor()
+    await button(page, 'Sign out').click()
+    await page.unroute(`${project.apiUrl}/functions/v1/checkins/**`)
+
+    await signIn(page, second.email)
+    await page.goto(`${address}#/check-in`)
+    await page.getByLabel('In your own words').waitFor()
+    expect(await page.getByLabel('In your own words').inputValue()).toBe('')
+    expect(await page.getByRole('heading', { name: 'On this device' }).count()).toBe(0)
+    await page.goto(`${address}#/account`)
+    await button(page, 'Sign out').click()
+
+    await page.goto(address)
+    await signIn(page, first.email)
+    await page.goto(`${address}#/check-in`)
+    await page.getByRole('heading', { name: 'On this device' }).waitFor()
+    const of = (student: typeof first) => student.client.schema('checkin').from('check_ins').select('status')
+    await expect
+      .poll(async () => (await of(first)).data, { timeout: 60_000 })
+      .toEqual([{ status: 'complete' }])
+    expect((await of(second)).data).toEqual([])
+    await close()
+  })
+
   test.each([
     ['a phone, light, German', { viewport: PHONE, colorScheme: 'light', locale: 'de-DE' }],
     ['a phone, dark, Arabic', { viewport: PHONE, colorScheme: 'dark', locale: 'ar' }],
