@@ -38,7 +38,6 @@ function checkInOn(recordedAt: Date, step: QueuedCheckIn['step'] = 'waiting'): Q
     problem: null,
     canRetry: true,
     nextAttemptAt: null,
-    canRetry: false,
     expiresAt: at('00:00', 9).toISOString(),
     ended: null,
   }
