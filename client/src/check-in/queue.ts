@@ -152,11 +152,12 @@ export function createQueue(context: QueueContext): CheckIns {
   async function sendOne({ record, ending: { signal }, save, show }: Task): Promise<void> {
     const before = record.problem
     try {
-      record.problem = null
-      record.nextAttemptAt = null
       if (device.connection?.isOnline() === false)
         throw new WellbeingError('offline', { message: 'No network.' })
       await owner.require(record)
+      // Until here it is shown why it waits: without a network a session takes its time to say whose it is.
+      record.problem = null
+      record.nextAttemptAt = null
       // With the first check-in that is sent: what only shows the queue does not need it.
       const { send } = await import('./send.ts')
       await send(record, { ...context, store, signal, save, show })
@@ -165,8 +166,9 @@ export function createQueue(context: QueueContext): CheckIns {
       const thrown = errorOf(caught)
       // Nobody ended it here: the call took too long.
       const error = await explain(thrown.code === 'aborted' ? new WellbeingError('offline', thrown) : thrown)
-      const account = await person.current().catch(() => null)
-      failedAttempt(record, error, { before, isSignedIn: account === record.owner, now: now() })
+      const isSignedIn =
+        error.code === 'session_ended' && (await person.current().catch(() => null)) === record.owner
+      failedAttempt(record, error, { before, isSignedIn, now: now() })
     }
   }
 
