@@ -52,6 +52,8 @@ export type WellbeingClient = {
    * @throws {WellbeingError} `check_in_not_found`
    */
   readCheckIn(id: string): Promise<EndedCheckIn>
+  /** The check-in that is open or being analysed, on whatever device it was begun: `uploads` says what has arrived. Null: none. */
+  currentCheckIn(): Promise<EndedCheckIn | null>
   /** Begins an assessment session, or goes on with one. */
   session(options?: SessionOptions): Promise<Session>
   /** The stored score of a session; null: it has none. */
@@ -127,6 +129,10 @@ export function createWellbeingClient(
     consents: createConsents(calls, wording),
     history,
     readCheckIn: (id) => calls.call('get', '/checkins/{id}', { params: { path: { id } } }),
+    async currentCheckIn() {
+      const { check_in } = await calls.call('get', '/checkins/current')
+      return check_in
+    },
     async session(options = {}) {
       const { openSession } = await conversation()
       const session = await openSession(calls, createFeed, options)

@@ -174,7 +174,9 @@ test('a session is analysed and scored, and tells it on its channel', async () =
   await session.analyzeText(
     'I walked to the lake with a friend, and slept well for the first time in a week.',
   )
-  expect(await session.score()).toMatchObject({ sessionId: session.id })
+  expect(await wellbeing.sessionScore(session.id)).toBeNull()
+  const { fusion_score } = await session.score()
+  expect(await wellbeing.sessionScore(session.id)).toEqual(fusion_score)
   await vi.waitFor(() =>
     expect(heard).toEqual(expect.arrayContaining(['analysis_complete', 'score_calculated'])),
   )
@@ -182,6 +184,7 @@ test('a session is analysed and scored, and tells it on its channel', async () =
   await session.end()
   expect((await errorOf(wellbeing.session({ id: crypto.randomUUID() }))).code).toBe('session_not_found')
   expect(await wellbeing.history()).toMatchObject([{ source: 'session', id: session.id }])
+  expect((await errorOf(wellbeing.readCheckIn(crypto.randomUUID()))).code).toBe('check_in_not_found')
 })
 
 test('what supabase-js reported to the app itself is explained: a sign-in, a code of a mail, a query', async () => {

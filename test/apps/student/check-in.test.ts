@@ -201,6 +201,7 @@ describe.skipIf(!hasDevices)(`a check-in in the students' app${withoutDevices}`,
     await checkIn(page)
     await held.reached
     await page.getByText(/There is no room left on this device/).waitFor()
+    await page.getByText(/^Leave the app open until it is sent: this device has no room/).waitFor()
     await picture(page, 'no-room')
     await held.release()
     await page

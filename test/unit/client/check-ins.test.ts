@@ -605,7 +605,11 @@ describe('the service', () => {
     await soon()
     expect(state.result).toMatchObject({ status: 'failed', error: { reason: 'silent' } })
     expect(await queue.list()).toMatchObject([
-      { step: 'failed', problem: { code: 'nothing_to_score', words: { title: 'Nothing was heard.' } } },
+      {
+        step: 'failed',
+        canRetry: false,
+        problem: { code: 'nothing_to_score', words: { title: 'Nothing was heard.' } },
+      },
     ])
     expect(await device.files.list()).toEqual([])
     queue.close()
@@ -620,7 +624,11 @@ describe('the service', () => {
     service.finish('failed', 'analysis_failed')
     await soon()
     const [shown] = await queue.list()
-    expect(shown).toMatchObject({ step: 'failed', problem: { code: 'analysis_failed', retryable: true } })
+    expect(shown).toMatchObject({
+      step: 'failed',
+      canRetry: true,
+      problem: { code: 'analysis_failed', retryable: true },
+    })
     await queue.retry(shown?.id ?? '')
     await soon()
     service.finish()

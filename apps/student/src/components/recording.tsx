@@ -85,7 +85,11 @@ export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
   const duration = (seconds: number) => formatDate(seconds * 1000, clock)
   const isOpen = stage === 'ready' || stage === 'recording'
   const isRecorded = stage === 'off' && recorded !== null
+  const { audio, durationS = 0, images = [] } = recorded ?? {}
+  const result = { has_sound: String(!!audio), duration: duration(durationS), images: images.length }
+  const shown = state.interrupted ? 'interrupted' : state.paused ? 'paused' : stage
   const access = isOpen ? state : answer
+  const denied = SOURCES.filter((source) => access && !['granted', 'off'].includes(access[source]))
   return (
     <section className="stack" aria-labelledby="talk">
       <h2 id="talk">{$t({ id: 'check-in.talk' })}</h2>
@@ -102,21 +106,11 @@ export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
         })}
       <p role="status">
         {isRecorded
-          ? $t(
-              { id: 'check-in.recorded' },
-              {
-                has_sound: String(recorded.audio !== undefined),
-                duration: duration(recorded.durationS),
-                images: recorded.images.length,
-              },
-            )
-          : $t(
-              { id: 'check-in.stage' },
-              { stage: state.interrupted ? 'interrupted' : state.paused ? 'paused' : stage },
-            )}
+          ? $t({ id: 'check-in.recorded' }, result)
+          : $t({ id: 'check-in.stage' }, { stage: shown })}
       </p>
       {stage !== 'asking' &&
-        SOURCES.filter((source) => access && !['granted', 'off'].includes(access[source])).map((source) => (
+        denied.map((source) => (
           <p key={source} className="notice">
             {$t({ id: `check-in.${source}-access` }, { access: access?.[source] })}
           </p>

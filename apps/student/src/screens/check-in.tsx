@@ -1,6 +1,6 @@
 import type { QueuedCheckIn } from '@student-wellbeing/client'
 import type { Recorded } from '@student-wellbeing/client/recorder'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'wouter'
@@ -24,37 +24,26 @@ const MOODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '']
 function useDraft() {
   const queries = useQueryClient()
   const queryKey = ['draft']
-  const { data } = useQuery({
-    queryKey,
-    queryFn: () => EMPTY,
-    initialData: EMPTY,
-    enabled: false,
-    gcTime: Infinity,
-  })
+  const { data = EMPTY } = useQuery<Draft>({ queryKey, queryFn: skipToken, gcTime: Infinity })
   const change = (changes: Partial<Draft>) =>
     queries.setQueryData<Draft>(queryKey, (draft = EMPTY) => ({ ...draft, ...changes }))
   return [data, change] as const
 }
 
-/** Sends what the person recorded and wrote; `onKept` once the device keeps it, then goes to the result. */
+/** Keeps the draft on the device and sends it; goes to the result where the person is still here. `onKept`: it is safe now. */
 function useSending(onKept: () => void) {
   const { client } = useService()
   const [, navigate] = useLocation()
-  const [isSaving, setIsSaving] = useState(false)
-  const [problem, setProblem] = useState<unknown>(null)
   const [screen] = useState(() => new AbortController())
   useEffect(() => () => screen.abort(), [screen])
-
-  async function send({ recorded, words, mood }: Draft) {
-    let kept: string | null = null
-    const onProgress = ({ id }: QueuedCheckIn) => {
-      if (!kept) onKept()
-      kept = id
-      setIsSaving(false)
-    }
-    setProblem(null)
-    setIsSaving(true)
-    try {
+  return useMutation({
+    networkMode: 'always',
+    async mutationFn({ recorded, words, mood }: Draft) {
+      let kept: string | null = null
+      const onProgress = ({ id }: QueuedCheckIn) => {
+        if (!kept) onKept()
+        kept = id
+      }
       const media = {
         ...(recorded?.audio && { audio: recorded.audio, durationS: recorded.durationS }),
         ...(recorded && recorded.images.length > 0 && { images: recorded.images }),
@@ -65,13 +54,8 @@ function useSending(onKept: () => void) {
       if (ended.status !== 'complete' || !kept) return
       navigate(`/check-ins/${ended.id}`)
       await client.queue.remove(kept)
-    } catch (error) {
-      // What is in the way of one that the device keeps stands beside it.
-      if (!kept) setProblem(error)
-      setIsSaving(false)
-    }
-  }
-  return { send, isSaving, problem }
+    },
+  })
 }
 
 export default function CheckIn() {
@@ -79,7 +63,7 @@ export default function CheckIn() {
   const [draft, change] = useDraft()
   const [isRecording, setIsRecording] = useState(false)
   const [isSent, setIsSent] = useState(false)
-  const { send, isSaving, problem } = useSending(() => {
+  const sending = useSending(() => {
     change(EMPTY)
     setIsSent(true)
   })
@@ -87,6 +71,7 @@ export default function CheckIn() {
   /** Where it is not known, as without a network, the service says so once it is sent. */
   const isAgreed = (kind: string) => consents.data?.find((one) => one.kind === kind)?.in_force ?? true
   const { recorded, words, mood } = draft
+  const leaveOut = $t({ id: 'check-in.mood-none' })
   const isEmpty = !isRecording && !recorded && !words.trim() && !mood
 
   useEffect(() => {
@@ -96,13 +81,18 @@ export default function CheckIn() {
     return () => removeEventListener('beforeunload', warn)
   }, [isEmpty])
 
+  function startAnew() {
+    sending.reset()
+    setIsSent(false)
+  }
+
   if (isSent)
     return (
       <Screen key="sent" title={$t({ id: 'check-in.title' })}>
         <Waiting />
         <div className="row">
           <ButtonLink to="/">{$t({ id: 'check-in.home' })}</ButtonLink>
-          <Button onPress={() => setIsSent(false)}>{$t({ id: 'check-in.another' })}</Button>
+          <Button onPress={startAnew}>{$t({ id: 'check-in.another' })}</Button>
         </div>
       </Screen>
     )
@@ -132,18 +122,15 @@ export default function CheckIn() {
           label={$t({ id: 'check-in.mood' })}
           value={mood}
           onChange={(mood) => change({ mood })}
-          choices={MOODS.map((mood) => [
-            mood,
-            mood ? formatNumber(Number(mood)) : $t({ id: 'check-in.mood-none' }),
-          ])}
+          choices={MOODS.map((mood) => [mood, mood ? formatNumber(Number(mood)) : leaveOut])}
         />
       </div>
-      {problem !== null && <Problem error={problem} />}
+      {sending.error && <Problem error={sending.error} />}
       <div className="row">
-        {isRecording || isSaving ? (
-          <p role="status">{$t({ id: isSaving ? 'check-in.saving' : 'check-in.finish-first' })}</p>
+        {isRecording || sending.isPending ? (
+          <p role="status">{$t({ id: isRecording ? 'check-in.finish-first' : 'check-in.saving' })}</p>
         ) : (
-          <Button kind="primary" onPress={() => void send(draft)}>
+          <Button kind="primary" onPress={() => sending.mutate(draft)}>
             {$t({ id: 'check-in.send' })}
           </Button>
         )}
