@@ -1,4 +1,3 @@
-import { PERSON_KEY } from '../calls.ts'
 import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import { pause } from '../pause.ts'
