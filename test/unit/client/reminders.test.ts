@@ -37,6 +37,7 @@ function checkInOn(recordedAt: Date, step: QueuedCheckIn['step'] = 'waiting'): Q
     progress: 0,
     problem: null,
     nextAttemptAt: null,
+    canRetry: step === 'waiting',
     expiresAt: at('00:00', 9).toISOString(),
     ended: null,
   }
