@@ -36,8 +36,8 @@ function checkInOn(recordedAt: Date, step: QueuedCheckIn['step'] = 'waiting'): Q
     step,
     progress: 0,
     problem: null,
-    canRetry: true,
     nextAttemptAt: null,
+    canRetry: false,
     expiresAt: at('00:00', 9).toISOString(),
     ended: null,
   }
