@@ -131,7 +131,7 @@ test('an empty script of Node 20, which has no WebSocket, gets a score; the type
   const modules = [...readme.matchAll(/```ts\n\/\/ ([\w-]+\.ts)\n(.*?)```/gs)]
   for (const [, name = '', code = ''] of modules) writeFileSync(join(app, name), code)
   const files = ['check-in.ts', ...modules.map(([, name = '']) => name)]
-  expect(files).toHaveLength(3)
+  expect(files).toContain('node-20.ts')
   const strict = [
     '--strict',
     '--module',
