@@ -55,6 +55,16 @@ function Screens() {
     return () => document.removeEventListener('visibilitychange', goOn)
   }, [client, id])
 
+  useEffect(() => {
+    // A check-in that ends here is in the history from then on.
+    let known = ''
+    return client.queue.subscribe((checkIns) => {
+      const complete = checkIns.flatMap(({ id, step }) => (step === 'complete' ? id : [])).join()
+      if (complete !== known) void queries.invalidateQueries({ queryKey: ['history'] })
+      known = complete
+    })
+  }, [client])
+
   if (person === undefined) return <Loading />
   const screens = Object.entries({ ...EVERYBODY, ...(person ? SCREENS : {}) })
   return (
