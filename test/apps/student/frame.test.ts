@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { serveStudentApp } from '../../demo/student-app.ts'
-import { mailsTo } from '../../harness/factories/mails.ts'
-import { newStudent } from '../../harness/factories/students.ts'
-import { withDatabase } from '../../harness/stack/project.ts'
-import { runAxe } from '../browser/accessibility.ts'
-import { hasChromium, sharedChromium, type Visit, visit, withoutChromium } from '../browser/chromium.ts'
+import { serveStudentApp } from '../../../demo/student-app.ts'
+import { mailsTo } from '../../../harness/factories/mails.ts'
+import { newStudent } from '../../../harness/factories/students.ts'
+import { withDatabase } from '../../../harness/stack/project.ts'
+import { runAxe } from '../../browser/accessibility.ts'
+import { hasChromium, sharedChromium, type Visit, visit, withoutChromium } from '../../browser/chromium.ts'
 
 const project = inject('project')
 const PASSWORD = 'invented-password-1'
