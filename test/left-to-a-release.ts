@@ -1,6 +1,6 @@
 /**
- * What takes long and protects nobody's data or life: commands and reports of operators, pages of administrators, and the local
- * platform by itself. `npm test` leaves these files, and folders, to `npm run test:deep`.
+ * What takes long and protects nobody's data or life: commands and reports of operators, pages of administrators, apps for students in
+ * a browser, and the local platform by itself. `npm test` leaves these files, and folders, to `npm run test:deep`.
  */
 export const LEFT_TO_A_RELEASE = [
   'local/test/',

@@ -178,10 +178,10 @@ function addressOf(path: string, params: { path?: object; query?: object }): str
   const filled = path
     .slice(1)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(named.get(name))))
-  const query = Object.entries(params.query ?? {}).filter(([, value]) => value !== undefined)
-  return query.length > 0
-    ? `${filled}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
-    : filled
+  const query = Object.entries(params.query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(String(value))}`,
+  )
+  return query.length > 0 ? `${filled}?${query.join('&')}` : filled
 }
 
 function endedByCaller(cause: unknown): WellbeingError {

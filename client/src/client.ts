@@ -22,6 +22,8 @@ import { createWording } from './wording.ts'
 export type WellbeingOptions = {
   /** Where check-ins wait; default: in memory, lost with the process. */
   device?: Device
+  /** How many days what was recorded waits on the device at most. Default: 7. */
+  keepCheckInsForDays?: number
   /** The person's language (BCP 47), for words; default: English. `setLanguage` changes it. */
   language?: string
 }
@@ -50,6 +52,8 @@ export type WellbeingClient = {
    * @throws {WellbeingError} `check_in_not_found`
    */
   readCheckIn(id: string): Promise<EndedCheckIn>
+  /** The check-in that is open or being analysed, on whatever device it was begun: `uploads` says what has arrived. Null: none. */
+  currentCheckIn(): Promise<EndedCheckIn | null>
   /** Begins an assessment session, or goes on with one. */
   session(options?: SessionOptions): Promise<Session>
   /** The stored score of a session; null: it has none. */
@@ -78,12 +82,12 @@ const HISTORY_PAGE = 200
  */
 export function createWellbeingClient(
   supabase: SupabaseClient,
-  { device = memoryDevice(), language = 'en' }: WellbeingOptions = {},
+  { device = memoryDevice(), language = 'en', keepCheckInsForDays }: WellbeingOptions = {},
 ): WellbeingClient {
   const project: Supabase = supabase
   const wording = createWording(project, device, language)
   const calls = createCalls(project, wording, device)
-  const { checkIn, queue } = createCheckIns(calls, device)
+  const { checkIn, queue } = createCheckIns(calls, device, { keepForDays: keepCheckInsForDays })
   const buddies = createBuddies(calls)
   const exports = createExports(calls)
   const sessions = new Set<Session>()
@@ -125,6 +129,10 @@ export function createWellbeingClient(
     consents: createConsents(calls, wording),
     history,
     readCheckIn: (id) => calls.call('get', '/checkins/{id}', { params: { path: { id } } }),
+    async currentCheckIn() {
+      const { check_in } = await calls.call('get', '/checkins/current')
+      return check_in
+    },
     async session(options = {}) {
       const { openSession } = await conversation()
       const session = await openSession(calls, createFeed, options)

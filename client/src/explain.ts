@@ -12,6 +12,9 @@ type Reported = {
 /** Errors of supabase-js where there was no answer. */
 const UNREACHED = ['AuthRetryableFetchError', 'StorageUnknownError']
 
+/** What `fetch` and `import()` say without a network, in the words of browsers, React Native and Node. */
+const FETCH_FAILED = /fetch|network|load|import/i
+
 /** Codes of Auth, of PostgREST and of Postgres that mean what another code says; of Postgres also by their class. */
 const OTHER_CODES: Record<string, ErrorCode> = {
   unauthorized: 'session_ended',
@@ -65,8 +68,8 @@ export function errorOf(caught: unknown): WellbeingError {
       details: known === undefined ? { code } : {},
     })
   }
-  // Of fetch, in whichever words.
-  if (status === 0 || caught instanceof TypeError || UNREACHED.includes(name)) {
+  const ofFetch = caught instanceof TypeError && FETCH_FAILED.test(message)
+  if (status === 0 || ofFetch || UNREACHED.includes(name)) {
     return new WellbeingError(status ? 'service_unavailable' : 'offline', { ...init, status: status || null })
   }
   return new WellbeingError(ofStatus(status), { ...init, details: code ? { code } : {} })
@@ -92,7 +95,7 @@ export async function errorOfResponse(response: Response): Promise<WellbeingErro
 export async function errorOfInvoke(error: unknown): Promise<WellbeingError> {
   if (!isRecord(error)) return errorOf(error)
   const { context, name } = error
-  if (context instanceof Response) {
+  if (isResponse(context)) {
     const read = await errorOfResponse(context)
     return name === 'FunctionsRelayError' ? new WellbeingError('service_unavailable', read.toJSON()) : read
   }
@@ -100,6 +103,11 @@ export async function errorOfInvoke(error: unknown): Promise<WellbeingError> {
     isRecord(context) && typeof context.message === 'string' ? context.message : 'There was no response.'
   const timedOut = isRecord(context) && context.name === 'AbortError'
   return new WellbeingError(timedOut ? 'request_timeout' : 'offline', { message, cause: error })
+}
+
+/** Of whichever `fetch` the app gave its client. */
+function isResponse(value: unknown): value is Response {
+  return isRecord(value) && typeof value.status === 'number' && typeof value.json === 'function'
 }
 
 /** Whether a value is an object with members. */

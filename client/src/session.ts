@@ -16,9 +16,9 @@ export type Session = {
   id: string
   /** @throws {WellbeingError} `consent_required`, `session_not_found`, `rate_limited` */
   analyzeAudio(audio: Body<'post', '/analyze-audio'>['audioData']): Promise<Reply<'post', '/analyze-audio'>>
-  /** One image, best of at most 1080 px, and what the app noticed of all its samples. */
+  /** One image, best of at most 1080 px, or its base64, and what the app noticed of all its samples. */
   analyzeVisual(
-    image: Blob,
+    image: Blob | string,
     summary: Body<'post', '/analyze-visual'>['visualSummary'],
   ): Promise<Reply<'post', '/analyze-visual'>>
   /** What the student said; turns of the app on lines of their own that begin with `Assistant:`. */
@@ -85,7 +85,7 @@ export async function openSession(
     analyzeAudio: (audioData) =>
       call('post', '/analyze-audio', { body: { sessionId, audioData }, repeatable }),
     async analyzeVisual(image, visualSummary) {
-      const imageData = await base64Of(image)
+      const imageData = typeof image === 'string' ? image : await base64Of(image)
       return call('post', '/analyze-visual', { body: { sessionId, imageData, visualSummary }, repeatable })
     },
     analyzeText: (conversationText) =>

@@ -25,28 +25,28 @@ export function createUniversities({ call }: Calls): Universities {
 
 const KEPT_KEY = 'wellbeing.crisis_resources'
 
+type Kept = { university: string | null; resources: CrisisResource[] }
+
 /** Whom to turn to: those of the person's university, or, where nobody is signed in, of all; from the device where there is no network. */
-export async function readCrisisResources(
-  { supabase, call }: Calls,
-  { items }: Device,
-): Promise<CrisisResource[]> {
+export async function readCrisisResources(calls: Calls, { items }: Device): Promise<CrisisResource[]> {
+  const kept = keptResources(await items.getItem(KEPT_KEY).catch(() => null))
   try {
-    const university = await universityOf(supabase)
-    const { crisis_resources } = await call('get', '/api/crisis-resources', {
+    const university = await universityOf(calls).catch(() => kept?.university ?? null)
+    const { crisis_resources: resources } = await calls.call('get', '/api/crisis-resources', {
       params: { query: university === null ? {} : { university_id: university } },
     })
-    await items.setItem(KEPT_KEY, JSON.stringify(crisis_resources)).catch(() => {})
-    return crisis_resources
+    await items.setItem(KEPT_KEY, JSON.stringify({ university, resources })).catch(() => {})
+    return resources
   } catch (error) {
-    const kept = keptResources(await items.getItem(KEPT_KEY).catch(() => null))
-    if (kept) return kept
+    if (kept) return kept.resources
     throw error
   }
 }
 
-/** The university of whoever is signed in; null where nobody is, or nobody can say now. */
-async function universityOf(supabase: Calls['supabase']): Promise<string | null> {
-  const { data } = await supabase.auth.getSession()
+/** The university of whoever is signed in; null where nobody is, or they have none. Throws where it cannot be read. */
+async function universityOf({ supabase }: Calls): Promise<string | null> {
+  const { data, error } = await supabase.auth.getSession()
+  if (error) throw error
   if (!data.session) return null
   const id = data.session.user.id
   const profile = await supabase
@@ -55,18 +55,20 @@ async function universityOf(supabase: Calls['supabase']): Promise<string | null>
     .eq('user_id', id)
     .maybeSingle()
     .retry(false)
+  if (profile.error) throw profile.error
   return profile.data?.university_id ?? null
 }
 
-function keptResources(text: string | null): CrisisResource[] | null {
+/** What was kept, unless something else has been written there. */
+function keptResources(text: string | null): Kept | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null')
-    return Array.isArray(kept) && kept.every(isResource) ? kept : null
+    return isKept(kept) ? kept : null
   } catch {
     return null
   }
 }
 
-function isResource(value: unknown): value is CrisisResource {
-  return isRecord(value) && typeof value.name === 'string'
+function isKept(value: unknown): value is Kept {
+  return isRecord(value) && Array.isArray(value.resources) && value.resources.every(isRecord)
 }

@@ -1,3 +1,5 @@
+// The queue loads it when it is needed: a test whose clock stands still does not wait for that.
+import '../../client/src/check-in/send.ts'
 import type { CheckInEvent, Person, QueueContext, Upload } from '../../client/src/check-in/context.ts'
 import { createQueue } from '../../client/src/check-in/queue.ts'
 import type { CompleteRequest } from '../../client/src/check-in/record.ts'
@@ -41,7 +43,7 @@ export class CheckInService {
   forDevice(person: Person): Pick<QueueContext, 'calls' | 'upload' | 'listen' | 'listStored'> {
     const signedIn = async () => {
       const account = await person.current()
-      if (account === null) throw refusal('session_ended', 401)
+      if (account === null) throw serviceError('session_ended', 401)
       return account
     }
     return {
@@ -158,7 +160,7 @@ export class CheckInService {
   async #upload({ place, file, onProgress }: Upload): Promise<void> {
     const [id, name = ''] = place.path.split('/')
     const checkIn = this.checkIns.find((one) => one.id === id)
-    if (checkIn?.status !== 'created') throw refusal('upload_rejected', 403)
+    if (checkIn?.status !== 'created') throw serviceError('upload_rejected', 403)
     this.replace(checkIn, name, await file.text())
     onProgress(file.size, true)
   }
@@ -194,23 +196,25 @@ export class CheckInService {
   #complete(owner: string, id: string, request: CompleteRequest): void {
     const checkIn = this.#own(owner, id)
     if (checkIn.status === 'processing' || checkIn.status === 'complete') return
-    if (checkIn.status !== 'created') throw refusal('check_in_expired', 400)
+    if (checkIn.status !== 'created') throw serviceError('check_in_expired', 400)
     const names = request.media ?? [...checkIn.files.keys()]
     const absent = names.find((name) => !checkIn.files.has(name))
-    if (absent) throw refusal('nothing_uploaded', 400, { file: absent })
-    if (names.length === 0 && !request.transcript) throw refusal('nothing_uploaded', 400)
+    if (absent) throw serviceError('nothing_uploaded', 400, { file: absent })
+    if (names.length === 0 && !request.transcript) throw serviceError('nothing_uploaded', 400)
     const images = names.filter((name) => name !== 'audio').length
-    if (images > 0 && images < 8) throw refusal('image_count', 400, { found: images, min: 8, max: 12 })
+    if (images > 0 && images < 8) throw serviceError('image_count', 400, { found: images, min: 8, max: 12 })
     const damaged = names.find((name) => checkIn.files.get(name)?.startsWith('damaged'))
     if (damaged)
-      throw refusal(damaged === 'audio' ? 'audio_unreadable' : 'image_unreadable', 400, { file: damaged })
+      throw serviceError(damaged === 'audio' ? 'audio_unreadable' : 'image_unreadable', 400, {
+        file: damaged,
+      })
     checkIn.submitted = request
     checkIn.status = 'processing'
   }
 
   #own(owner: string, id: string): Stored {
     const checkIn = this.checkIns.find((one) => one.id === id && one.owner === owner)
-    if (!checkIn) throw refusal('check_in_not_found', 404)
+    if (!checkIn) throw serviceError('check_in_not_found', 404)
     return checkIn
   }
 }
@@ -258,7 +262,11 @@ function received(text: string | undefined) {
 type Code = WellbeingError['code']
 
 /** What the service says instead of doing it. */
-export function refusal(code: Code, status: number, details: Record<string, unknown> = {}): WellbeingError {
+export function serviceError(
+  code: Code,
+  status: number,
+  details: Record<string, unknown> = {},
+): WellbeingError {
   const { retry_after_s } = details
   return new WellbeingError(code, {
     message: code,

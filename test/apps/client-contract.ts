@@ -15,7 +15,7 @@ export type Person = {
 export type ServiceOfContract = {
   /** A new student who is signed in, and has agreed to this. */
   student(consents: ConsentKind[]): Promise<Person>
-  /** Somebody who is not signed in. */
+  /** Somebody with no session. */
   stranger(): Promise<Person>
   /** The code that was mailed to an address. */
   mailedCode(person: Person, email: string): Promise<string>
@@ -38,7 +38,7 @@ const membersOf = (value: object | undefined) => Object.keys(value ?? {}).sort()
 /** What the package may rely on, whatever it is that responds: the same cases run against the service and its double. */
 export function describeContract(name: string, service: ServiceOfContract): void {
   describe(name, () => {
-    test('whoever is not signed in sees universities, texts of consents and where to turn, and nothing else', async () => {
+    test('nobody signed in: there are universities, texts of consents and where to turn, and nothing else', async () => {
       const { wellbeing } = await service.stranger()
       expect(await wellbeing.universities.ofEmail('robin@northfield.example.edu')).toMatchObject({
         id: 'northfield',

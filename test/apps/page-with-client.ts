@@ -23,8 +23,8 @@ const SCRIPT = `
     list: async () => JSON.parse(JSON.stringify(await client.queue.list())),
     seen: [],
     /** Begins a check-in with a sound of so many seconds, and says what becomes of it. */
-    begin: async ({ wav, transcript, type, id = 'only' }) => {
-      const audio = wav && new Blob([await (await fetch(wav)).arrayBuffer()], { type: 'audio/wav' })
+    begin: async ({ wav, audioType = 'audio/wav', transcript, type, id = 'only' }) => {
+      const audio = wav && new Blob([await (await fetch(wav)).arrayBuffer()], { type: audioType })
       const outcome = { ended: null, error: null }
       window.page.outcomes = { ...window.page.outcomes, [id]: outcome }
       client.checkIn({ audio, transcript }, { type }).then(
@@ -88,7 +88,13 @@ type PageWindow = {
     list(): Promise<QueuedCheckIn[]>
     seen: string[]
     outcomes: Record<string, { ended: { id: string; status: string } | null; error: string | null }>
-    begin(given: { wav?: string; transcript?: string; type?: string; id?: string }): Promise<void>
+    begin(given: {
+      wav?: string
+      audioType?: string
+      transcript?: string
+      type?: string
+      id?: string
+    }): Promise<void>
   }
 }
 

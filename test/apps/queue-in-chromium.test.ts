@@ -8,7 +8,7 @@ import { hasChromium, sharedChromium, withoutChromium } from '../browser/chromiu
 import { openTab, servePage, type Tab } from './page-with-client.ts'
 
 const project = inject('project')
-const PATIENCE = { timeout: 120_000, interval: 50 }
+const PATIENCE = { timeout: 240_000, interval: 50 }
 const HOUR = 60 * 60 * 1000
 
 /** Speech of so many seconds: one recording said again and again. */
@@ -56,7 +56,11 @@ describe.skipIf(!hasChromium)(`check-ins in a browser${withoutChromium}`, () => 
   let served: Awaited<ReturnType<typeof servePage>>
   beforeAll(async () => {
     browser = await sharedChromium()
-    served = await servePage({ '20-seconds': speechOf(20), '5-minutes': speechOf(300) })
+    served = await servePage({
+      '20-seconds': speechOf(20),
+      '5-minutes': speechOf(300),
+      '20-minutes': speechOf(1195),
+    })
   })
   afterAll(() => served.close())
 
@@ -218,6 +222,19 @@ describe.skipIf(!hasChromium)(`check-ins in a browser${withoutChromium}`, () => 
     await held.release()
     await until(tab, 'complete')
     expect(await statusesOf(student)).toEqual([SCORED])
+  })
+
+  test('twenty minutes of speech are sent in pieces, go on after a reload, and are scored once', async () => {
+    const student = await newStudent(project, ['audio'])
+    const { tab, open } = await newBrowser(student)
+    await tab.begin({ wav: '20-minutes' })
+    await vi.waitFor(async () => expect((await tab.list())[0]?.progress).toBeGreaterThan(0.3), PATIENCE)
+    await tab.page.close()
+    const next = await open()
+    await vi.waitFor(async () => expect((await next.list())[0]?.progress).toBeGreaterThan(0.3), PATIENCE)
+    await until(next, 'complete')
+    expect(await statusesOf(student)).toEqual([SCORED])
+    expect(await next.list()).toMatchObject([{ ended: { result: { score: expect.any(Number) } } }])
   })
 
   test('a recording is sent by nobody but whose it is', async () => {

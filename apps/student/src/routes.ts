@@ -8,6 +8,7 @@ export const SCREENS = {
   '/history': lazy(() => import('./screens/history.tsx')),
   '/sessions/:id': lazy(() => import('./screens/session.tsx')),
   '/circle': lazy(() => import('./screens/circle.tsx')),
+  '/circle/:id': lazy(() => import('./screens/contact.tsx')),
   '/reminders': lazy(() => import('./screens/reminders.tsx')),
   '/consents': lazy(() => import('./screens/consents.tsx')),
   '/account': lazy(() => import('./screens/account.tsx')),

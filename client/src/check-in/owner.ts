@@ -1,10 +1,10 @@
+import { PERSON_KEY } from '../calls.ts'
 import type { Device } from '../device.ts'
 import { WellbeingError } from '../errors.ts'
 import { pause } from '../pause.ts'
 import type { Person } from './context.ts'
 import type { CheckInRecord } from './record.ts'
 
-const KEY = 'wellbeing.person'
 /** How long the session may take to say whose it is before the device's own memory is asked, milliseconds. */
 const SESSION_WITHIN_MS = 1500
 
@@ -33,7 +33,9 @@ export function createOwner(
     if (isKnown && (account === null || last?.until === null)) return
     last = account === null ? { account: last?.account ?? null, until: now() } : { account, until: null }
     // What the device forgets for want of room it is told again.
-    await (account === null ? items.removeItem(KEY) : items.setItem(KEY, account)).catch(() => {})
+    await (account === null ? items.removeItem(PERSON_KEY) : items.setItem(PERSON_KEY, account)).catch(
+      () => {},
+    )
   }
 
   async function current(): Promise<string | null> {
@@ -54,7 +56,7 @@ export function createOwner(
       return said.account
     }
     if (last) return last.until === null ? last.account : null
-    return items.getItem(KEY).catch(() => null)
+    return items.getItem(PERSON_KEY).catch(() => null)
   }
 
   return {

@@ -8,7 +8,6 @@ import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
 import { type CheckInRecord, isOver, newRecord, storedError, viewOf } from './record.ts'
-import { send } from './send.ts'
 import { createStore, Removed } from './store.ts'
 import type { CheckIns, QueuedCheckIn } from './types.ts'
 import { createWaiting } from './waiting.ts'
@@ -158,6 +157,8 @@ export function createQueue(context: QueueContext): CheckIns {
       if (device.connection?.isOnline() === false)
         throw new WellbeingError('offline', { message: 'No network.' })
       await owner.require(record)
+      // With the first check-in that is sent: what only shows the queue does not need it.
+      const { send } = await import('./send.ts')
       await send(record, { ...context, store, signal, save, show })
     } catch (caught) {
       if (caught instanceof Removed || signal.aborted) throw caught

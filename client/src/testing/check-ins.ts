@@ -1,6 +1,6 @@
 import type { Body, Reply } from '../calls.ts'
 import type { EndedCheckIn } from '../check-in/types.ts'
-import { Refusal } from './respond.ts'
+import { ServiceError } from './respond.ts'
 import { type Account, now, type Outcome, type State, type StoredCheckIn, UNIVERSITY } from './state.ts'
 
 type Started = Reply<'post', '/checkins/start'>
@@ -75,19 +75,19 @@ export function completeCheckIn(
 ): Reply<'post', '/checkins/{id}/complete'> {
   const checkIn = checkInOf(account, id)
   const { view, files } = checkIn
-  if (view.status === 'expired') throw new Refusal('check_in_expired')
+  if (view.status === 'expired') throw new ServiceError('check_in_expired')
   if (view.status !== 'created' && view.status !== 'failed') return { id, status: view.status }
-  if (checkIn.submissions >= MOST_SUBMISSIONS) throw new Refusal('too_many_submissions')
+  if (checkIn.submissions >= MOST_SUBMISSIONS) throw new ServiceError('too_many_submissions')
   const media = body.media ?? [...files.keys()]
   const missing = media.find((name) => !files.has(name))
-  if (missing) throw new Refusal('nothing_uploaded', { file: missing })
+  if (missing) throw new ServiceError('nothing_uploaded', { file: missing })
   const images = media.filter((name) => name !== 'audio').length
-  if (images > 0 && images < FEWEST_IMAGES) throw new Refusal('image_count', { found: images })
+  if (images > 0 && images < FEWEST_IMAGES) throw new ServiceError('image_count', { found: images })
   const empty = media.find((name) => files.get(name)?.bytes === 0)
-  if (empty) throw new Refusal(empty === 'audio' ? 'audio_empty' : 'image_empty', { file: empty })
+  if (empty) throw new ServiceError(empty === 'audio' ? 'audio_empty' : 'image_empty', { file: empty })
   if (body.transcript && !account.consents.has('text'))
-    throw new Refusal('consent_required', { kind: 'text' })
-  if (media.length === 0 && !body.transcript) throw new Refusal('nothing_uploaded')
+    throw new ServiceError('consent_required', { kind: 'text' })
+  if (media.length === 0 && !body.transcript) throw new ServiceError('nothing_uploaded')
 
   checkIn.submissions++
   checkIn.media = media
@@ -180,7 +180,7 @@ export function tell(
 
 function checkInOf(account: Account, id: string): StoredCheckIn {
   const found = account.checkIns.find(({ view }) => view.id === id)
-  if (!found) throw new Refusal('check_in_not_found')
+  if (!found) throw new ServiceError('check_in_not_found')
   return found
 }
 

@@ -4,7 +4,7 @@ import { SERVICE_ERROR_CODES } from '../generated/error-codes.ts'
 import type { Export } from '../privacy.ts'
 import { accountOf, sendCode } from './auth.ts'
 import { completeCheckIn, currentCheckIn, startCheckIn, viewOf } from './check-ins.ts'
-import { json, type Received, Refusal, textOf } from './respond.ts'
+import { json, type Received, ServiceError, textOf } from './respond.ts'
 import {
   type Account,
   KINDS,
@@ -58,13 +58,13 @@ function open(state: State, { method, path, query, json: body }: Received): Resp
 
 function signedIn(state: State, request: Received, account: Account | null): Response {
   const { method, path, query, json: body } = request
-  if (!account) throw new Refusal('unauthorized')
+  if (!account) throw new ServiceError('unauthorized')
   const [, first, second, third] = path.split('/')
   const id = third ?? second ?? ''
   switch (`${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`) {
     case 'POST /checkins/start': {
       const type = TYPES.find((known) => known === body?.type)
-      if (!type) throw new Refusal('invalid_parameters')
+      if (!type) throw new ServiceError('invalid_parameters')
       return json(startCheckIn(state, account, type))
     }
     case 'GET /checkins/current':
@@ -90,8 +90,8 @@ function signUp(state: State, body: Received['json']): Reply<'post', '/api/auth/
   const email = textOf(body, 'email').toLowerCase()
   const accepted = email.endsWith('northfield.example.edu') ? UNIVERSITY.id : null
   if (typeof body?.university_id === 'string' && body.university_id !== accepted)
-    throw new Refusal('university_not_accepted')
-  if (textOf(body, 'password').length < 8) throw new Refusal('weak_password', { reasons: ['length'] })
+    throw new ServiceError('university_not_accepted')
+  if (textOf(body, 'password').length < 8) throw new ServiceError('weak_password', { reasons: ['length'] })
   if (!accountOf(state, email)) {
     const name = { first: textOf(body, 'first_name'), last: textOf(body, 'last_name') }
     const account = newAccount(email, textOf(body, 'password'), name)
@@ -129,25 +129,25 @@ function textsIn(languages: string | null): Reply<'get', '/api/consent-texts'> {
 
 function contactOf(account: Account, id: string): Row<'buddy_contacts'> {
   const contact = account.contacts.find((other) => other.id === id)
-  if (!contact) throw new Refusal('buddy_not_found')
+  if (!contact) throw new ServiceError('buddy_not_found')
   if (!account.consents.has('support_circle'))
-    throw new Refusal('consent_required', { kind: 'support_circle' })
+    throw new ServiceError('consent_required', { kind: 'support_circle' })
   return contact
 }
 
 function askToAgree(account: Account, id: string): Reply<'post', '/api/buddy/send-verification'> {
   const contact = contactOf(account, id)
-  if (contact.verified) throw new Refusal('buddy_verified')
-  if (!contact.email) throw new Refusal('buddy_email_missing')
+  if (contact.verified) throw new ServiceError('buddy_verified')
+  if (!contact.email) throw new ServiceError('buddy_email_missing')
   // Asked a moment ago: the token that the mail has is still young.
-  if (contact.verification_token_expires_at) throw new Refusal('rate_limited', { retry_after_s: 3600 })
+  if (contact.verification_token_expires_at) throw new ServiceError('rate_limited', { retry_after_s: 3600 })
   contact.verification_token_expires_at = new Date(Date.now() + 7 * DAY_MS).toISOString()
   return { success: true, message: 'Verification sent.' }
 }
 
 function requestCheckIn(account: Account, id: string): Reply<'post', '/api/buddy/request-check-in'> {
   const contact = contactOf(account, id)
-  if (!contact.is_active || !contact.verified) throw new Refusal('buddy_unavailable')
+  if (!contact.is_active || !contact.verified) throw new ServiceError('buddy_unavailable')
   const request: Row<'buddy_check_in_requests'> = {
     ...{ id: crypto.randomUUID(), user_id: account.id, buddy_contact_id: id, created_at: now() },
     ...{ request_type: 'user_initiated', delivery_status: 'queued', trigger_reason: null, sent_at: null },
@@ -161,11 +161,11 @@ function requestCheckIn(account: Account, id: string): Reply<'post', '/api/buddy
 function privacy(state: State, { method, path, json: body }: Received, account: Account): Response {
   const [, , , what, id] = path.split('/')
   if (what === 'erasure') return json(erasure(account, method, textOf(body, 'password')))
-  if (what !== 'exports') throw new Refusal('not_found')
+  if (what !== 'exports') throw new ServiceError('not_found')
   if (method === 'POST') return json(requestExport(account, body?.include_name === true), 202)
   if (id === undefined) return json({ exports: account.exports.map(({ volumes, ...summary }) => summary) })
   const found = account.exports.find((other) => other.id === id)
-  if (!found) throw new Refusal('export_not_found')
+  if (!found) throw new ServiceError('export_not_found')
   if (method === 'DELETE') {
     found.status = 'cancelled'
     found.volumes = []
@@ -176,14 +176,14 @@ function privacy(state: State, { method, path, json: body }: Received, account: 
 
 function erasure(account: Account, method: string, password: string) {
   if (method === 'POST') {
-    if (password !== account.password) throw new Refusal('wrong_password')
+    if (password !== account.password) throw new ServiceError('wrong_password')
     account.erasure ??= {
       ...{ id: crypto.randomUUID(), status: 'scheduled', requested_at: now(), hold: null },
       final_at: new Date(Date.now() + 3 * DAY_MS).toISOString(),
     }
     return account.erasure
   }
-  if (!account.erasure) throw new Refusal('erasure_not_found')
+  if (!account.erasure) throw new ServiceError('erasure_not_found')
   if (method === 'GET') return account.erasure
   account.erasure = null
   return { cancelled: true }
@@ -191,9 +191,9 @@ function erasure(account: Account, method: string, password: string) {
 
 function requestExport(account: Account, include_name: boolean): Export {
   const running = account.exports.find(({ status }) => status === 'queued' || status === 'building')
-  if (running) throw new Refusal('export_running', { id: running.id })
+  if (running) throw new ServiceError('export_running', { id: running.id })
   const today = account.exports.filter(({ created_at }) => Date.parse(created_at) > Date.now() - DAY_MS)
-  if (today.length >= 3) throw new Refusal('export_limit', { retry_after_s: 3600 })
+  if (today.length >= 3) throw new ServiceError('export_limit', { retry_after_s: 3600 })
   const made: Export = {
     ...{ id: crypto.randomUUID(), status: 'queued', error_code: null, include_name, progress: 0 },
     ...{ created_at: now(), ready_at: null, expires_at: null, volumes: [] },
@@ -240,12 +240,12 @@ function session(state: State, { method, path, json: body }: Received, account: 
   } as const
   const modality = Object.entries(analysed).find(([of]) => of === path)?.[1]
   if (method !== 'POST' || (!modality && path !== '/calculate-wellbeing-score'))
-    throw new Refusal('not_found')
+    throw new ServiceError('not_found')
   const found = account.sessions.find(({ row }) => row.id === body?.sessionId)
-  if (!found) throw new Refusal('session_not_found')
+  if (!found) throw new ServiceError('session_not_found')
   if (!modality) return json(score(state, account, found))
   const kind = CONSENT_OF[modality]
-  if (!account.consents.has(kind)) throw new Refusal('consent_required', { kind })
+  if (!account.consents.has(kind)) throw new ServiceError('consent_required', { kind })
   found.analyses.add(modality)
   const event = { session_id: found.row.id, analysis_type: modality }
   state.broadcast(`assessment:${found.row.id}`, 'analysis_complete', event)
@@ -296,7 +296,7 @@ function score(
 ): Reply<'post', '/calculate-wellbeing-score'> {
   if (analyses.size === 0) {
     const missing = ['audio', 'visual', 'text']
-    throw new Refusal('analyses_incomplete', { missing, crisis_resources: RESOURCES })
+    throw new ServiceError('analyses_incomplete', { missing, crisis_resources: RESOURCES })
   }
   const part = (modality: 'audio' | 'visual' | 'text') => (analyses.has(modality) ? 61 : null)
   const at = now()

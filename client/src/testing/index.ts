@@ -6,7 +6,7 @@ import { auth } from './auth.ts'
 import { end, filesIn, receive, tell } from './check-ins.ts'
 import { finishExport, functions } from './functions.ts'
 import { createChannels } from './realtime.ts'
-import { dataError, functionError, json, type Received, Refusal, textOf } from './respond.ts'
+import { dataError, functionError, json, type Received, ServiceError, textOf } from './respond.ts'
 import { type Account, type Mail, newAccount, now, type Outcome, type State, VERSION } from './state.ts'
 import { tables, tellAlert } from './tables.ts'
 
@@ -65,7 +65,7 @@ export type TestService = {
   openAlert(): void
 }
 
-type Fault = { path: string; kind: 'refuse' | 'lose'; refusal: Refusal | null }
+type Fault = { path: string; kind: 'fail' | 'lose'; failure: ServiceError | null }
 
 const KEY = 'sb_publishable_test'
 const URL_OF_SERVICE = 'http://wellbeing.test'
@@ -106,7 +106,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     requests.push(`${request.method} ${pathname}`)
     const at = faults.findIndex(({ path }) => pathname.includes(path))
     const [fault] = at < 0 ? [] : faults.splice(at, 1)
-    const response = await responseOf(state, request, fault?.refusal ?? null)
+    const response = await responseOf(state, request, fault?.failure ?? null)
     if (fault?.kind === 'lose') throw new TypeError('Failed to fetch')
     return response
   }
@@ -138,10 +138,10 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     mails: state.mails,
     requests,
     failNext(code, { path = '', details } = {}) {
-      faults.push({ path, kind: 'refuse', refusal: new Refusal(code, details) })
+      faults.push({ path, kind: 'fail', failure: new ServiceError(code, details) })
     },
     loseResponse(path = '') {
-      faults.push({ path, kind: 'lose', refusal: null })
+      faults.push({ path, kind: 'lose', failure: null })
     },
     goOffline() {
       offline = true
@@ -195,7 +195,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   }
 }
 
-async function responseOf(state: State, request: Request, refusal: Refusal | null): Promise<Response> {
+async function responseOf(state: State, request: Request, failure: ServiceError | null): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const [, part = '', path = ''] = /^\/(functions|rest|auth|storage)\/v1(\/.*)$/.exec(pathname) ?? []
   const body = await request.blob()
@@ -207,14 +207,14 @@ async function responseOf(state: State, request: Request, refusal: Refusal | nul
   const token = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? ''
   const account = state.tokens.get(token) ?? null
   try {
-    if (refusal) throw refusal
+    if (failure) throw failure
     if (part === 'auth') return auth(state, received, account)
     if (part === 'storage')
       return await storage(state, received, account, request.headers.get('content-type'))
     if (part === 'rest') return tables(state, received, account)
     return functions(state, received, account)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ServiceError)) throw error
     return part === 'rest' ? dataError(error) : functionError(error, path)
   }
 }

@@ -14,7 +14,7 @@ export type Received = {
 }
 
 /** An error of the service, in place of a response. */
-export class Refusal extends Error {
+export class ServiceError extends Error {
   readonly code: ServiceErrorCode
   readonly details: Record<string, unknown> | undefined
 
@@ -44,7 +44,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 }
 
 /** How a function reports an error; those of sign-in also say that they are none of success. */
-export function functionError({ code, status, message, details }: Refusal, path: string): Response {
+export function functionError({ code, status, message, details }: ServiceError, path: string): Response {
   const ofSignIn = path.startsWith('/api/auth/')
   const wait = details?.retry_after_s
   return json(
@@ -58,7 +58,7 @@ export function functionError({ code, status, message, details }: Refusal, path:
 }
 
 /** How the Data API reports one. */
-export function dataError({ code, status, message, details }: Refusal): Response {
+export function dataError({ code, status, message, details }: ServiceError): Response {
   const wait = details?.retry_after_s
   const details_ = typeof wait === 'number' ? String(wait) : null
   return json({ code: `PT${status}`, hint: code, message, details: details_ }, status)

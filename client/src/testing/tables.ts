@@ -1,6 +1,6 @@
 import type { Row } from '../calls.ts'
 import type { ConsentKind } from '../consents.ts'
-import { json, type Received, Refusal, textOf } from './respond.ts'
+import { json, type Received, ServiceError, textOf } from './respond.ts'
 import { type Account, KINDS, now, type State, VERSION } from './state.ts'
 
 type AnyRow = Record<string, unknown>
@@ -13,7 +13,7 @@ export function tables(state: State, request: Received, account: Account | null)
   if (!account) return json({ code: 'PGRST301', message: 'JWT invalid', hint: null, details: null }, 401)
   if (path.startsWith('/rpc/')) return json(call(state, account, path.slice('/rpc/'.length), body) ?? null)
   const stored = rowsOf(account, path.slice(1))
-  if (!stored) throw new Refusal('table_not_found')
+  if (!stored) throw new ServiceError('table_not_found')
   const found = stored.filter(matching(request.query))
   switch (method) {
     case 'GET':
@@ -27,7 +27,7 @@ export function tables(state: State, request: Received, account: Account | null)
       account.contacts = account.contacts.filter((contact) => !found.some((row) => row.id === contact.id))
       return written(request, found)
   }
-  throw new Refusal('method_not_allowed')
+  throw new ServiceError('method_not_allowed')
 }
 
 function rowsOf(account: Account, table: string): AnyRow[] | null {
@@ -57,7 +57,7 @@ function insert(account: Account, table: string, row: AnyRow): AnyRow {
     }
     return account.preferences
   }
-  if (table !== 'assessment_sessions') throw new Refusal('forbidden')
+  if (table !== 'assessment_sessions') throw new ServiceError('forbidden')
   const types = ['daily', 'weekly', 'baseline', 'on_demand'] as const
   const made: Row<'assessment_sessions'> = {
     ...{ id: crypto.randomUUID(), user_id: account.id, status: 'processing', session_data: {} },
@@ -94,7 +94,7 @@ function call(state: State, account: Account, name: string, body: Received['json
       return addContact(account, body ?? {})
     case 'update_buddy': {
       const contact = account.contacts.find(({ id }) => id === body?.contact_id)
-      if (!contact) throw new Refusal('buddy_not_found')
+      if (!contact) throw new ServiceError('buddy_not_found')
       updateContact(account, contact, body ?? {})
       return contact
     }
@@ -103,13 +103,13 @@ function call(state: State, account: Account, name: string, body: Received['json
     case 'report_all_right':
       return allRight(state, account)
   }
-  throw new Refusal('not_found')
+  throw new ServiceError('not_found')
 }
 
 const kindsOf = (given: unknown) => KINDS.filter((kind) => Array.isArray(given) && given.includes(kind))
 
 function grant(account: Account, kinds: ConsentKind[], version: string): AnyRow[] {
-  if (version !== VERSION) throw new Refusal('consent_version_unknown')
+  if (version !== VERSION) throw new ServiceError('consent_version_unknown')
   for (const kind of kinds) {
     if (!account.consents.has(kind)) account.consents.set(kind, { version, grantedAt: now() })
   }
@@ -129,7 +129,7 @@ const activeOf = ({ contacts }: Account) =>
 
 function addContact(account: Account, given: AnyRow): Contact {
   if (!account.consents.has('support_circle'))
-    throw new Refusal('consent_required', { kind: 'support_circle' })
+    throw new ServiceError('consent_required', { kind: 'support_circle' })
   const contact: Contact = {
     ...{ id: crypto.randomUUID(), user_id: account.id, name: '', phone: '', email: null, relationship: null },
     ...{ is_active: false, priority_rank: null, verified: false, verified_at: null, declined_at: null },
@@ -152,11 +152,11 @@ function updateContact(account: Account, contact: Contact, changes: AnyRow): voi
   const phone = (text('phone') ?? contact.phone).replaceAll(/[\s()-]/g, '')
   const isActive = typeof changes.is_active === 'boolean' ? changes.is_active : contact.is_active
   const others = activeOf(account).filter(({ id }) => id !== contact.id)
-  if (name === '' || name.length > 255) throw new Refusal('buddy_name_invalid')
-  if (!/^\+[1-9]\d{7,14}$/.test(phone)) throw new Refusal('buddy_phone_invalid')
-  if (isActive && others.some((other) => other.phone === phone)) throw new Refusal('buddy_duplicate')
-  if (isActive && others.length >= MOST_ACTIVE) throw new Refusal('buddy_limit')
-  if (text('email') === account.email) throw new Refusal('buddy_self')
+  if (name === '' || name.length > 255) throw new ServiceError('buddy_name_invalid')
+  if (!/^\+[1-9]\d{7,14}$/.test(phone)) throw new ServiceError('buddy_phone_invalid')
+  if (isActive && others.some((other) => other.phone === phone)) throw new ServiceError('buddy_duplicate')
+  if (isActive && others.length >= MOST_ACTIVE) throw new ServiceError('buddy_limit')
+  if (text('email') === account.email) throw new ServiceError('buddy_self')
   Object.assign(contact, { name, phone, updated_at: now() })
   contact.email = text('email') === undefined ? contact.email : text('email') || null
   contact.relationship =
@@ -170,7 +170,7 @@ function reorder(account: Account, ids: unknown[]): string[] {
   const active = activeOf(account)
   const named = ids.flatMap((id) => active.filter((contact) => contact.id === id))
   if (named.length !== active.length || new Set(named).size !== active.length)
-    throw new Refusal('buddy_not_found')
+    throw new ServiceError('buddy_not_found')
   for (const [at, contact] of named.entries()) contact.priority_rank = at + 1
   return named.map(({ id }) => id)
 }
@@ -226,7 +226,7 @@ function fits(value: unknown, filter: string): boolean {
     case 'lte':
       return text !== null && text <= operand
   }
-  throw new Refusal('invalid_value', { filter })
+  throw new ServiceError('invalid_value', { filter })
 }
 
 function select(request: Received, rows: AnyRow[]): Response {

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorOfInvoke } from '../../../client/src/explain.ts'
 import {
   createWellbeingClient,
   type Device,
@@ -230,4 +231,31 @@ test('an error of Auth is told in words of its own code, where there are some', 
   expect(await outcome(wellbeing.explain(reported('invalid_credentials')))).toMatchObject({
     words: { title: 'Wrong.' },
   })
+})
+
+test('crisis resources stay those of the university while nobody can say which it is', async () => {
+  const device = memoryDevice()
+  const resources = [{ name: 'Northfield help', phone: '+1 202 555 0100', website: null }]
+  const answers = (profile: Answer) => ({
+    'grant_type=password': [json(200, session('first'))],
+    'rest/v1/profiles': [profile],
+    'api/crisis-resources': [json(200, { crisis_resources: resources })],
+  })
+  const credentials = { email: user.email, password: 'invented-password-1' }
+  for (const profile of [json(200, { university_id: 'northfield' }), error(401, 'unauthorized')]) {
+    const { supabase, wellbeing, sent } = answered(answers(profile), device)
+    await supabase.auth.signInWithPassword(credentials)
+    expect(await outcome(wellbeing.crisisResources())).toEqual(resources)
+    expect(sent.at(-1)?.address).toBe('functions/v1/api/crisis-resources?university_id=northfield')
+  }
+})
+
+test('a response of another fetch than the platform’s is read too', async () => {
+  const response = {
+    status: 409,
+    json: async () => ({ code: 'export_running', error: 'x' }),
+    headers: new Headers(),
+  }
+  const reported = { name: 'FunctionsHttpError', message: 'x', context: response }
+  expect(await errorOfInvoke(reported)).toMatchObject({ code: 'export_running', status: 409 })
 })

@@ -4,10 +4,10 @@ import { type Device, memoryDevice } from '../../../client/src/device.ts'
 import {
   CheckInService,
   queueOf,
-  refusal,
   type ServiceCall,
   Session,
   SharedDevice,
+  serviceError,
   unreachable,
 } from '../../../harness/client/check-in-service.ts'
 
@@ -509,7 +509,7 @@ describe('a device', () => {
   test('whose clock is set back sends what waits, and keeps it no longer than from then on', async () => {
     const service = new CheckInService()
     service.before = () => {
-      throw refusal('rate_limited', 429, { retry_after_s: 3600 })
+      throw serviceError('rate_limited', 429, { retry_after_s: 3600 })
     }
     const { checkIn, queue } = queueOf(service)
     followed(checkIn({ audio: audio() }))
@@ -642,7 +642,7 @@ describe('the service', () => {
   test('is broken: after some attempts it waits for the person, with the reason', async () => {
     const service = new CheckInService()
     service.before = () => {
-      throw refusal('internal_error', 500)
+      throw serviceError('internal_error', 500)
     }
     const { checkIn, queue } = queueOf(service)
     const state = followed(checkIn({ audio: audio() }))
@@ -662,7 +662,7 @@ describe('the service', () => {
 
   test('asks to wait: it is not asked before', async () => {
     const service = new CheckInService()
-    service.before = once('complete', () => refusal('rate_limited', 429, { retry_after_s: 3600 }))
+    service.before = once('complete', () => serviceError('rate_limited', 429, { retry_after_s: 3600 }))
     const { checkIn, queue } = queueOf(service)
     followed(checkIn({ audio: audio() }))
     await pass(3_590_000)
@@ -676,7 +676,7 @@ describe('the service', () => {
 
   test('wants something of the person first: it waits for them', async () => {
     const service = new CheckInService()
-    service.before = once('start', () => refusal('mfa_required', 403))
+    service.before = once('start', () => serviceError('mfa_required', 403))
     const { checkIn, queue } = queueOf(service)
     const state = followed(checkIn({ audio: audio() }))
     await pass(DAY)

@@ -73,6 +73,9 @@ test.each([
   [{ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', message: 'x' }, 'weak_password'],
   [{ name: 'StorageApiError', status: 400, statusCode: '413', message: 'x' }, 'unknown'],
   [new TypeError('Failed to fetch'), 'offline'],
+  [new TypeError('Load failed'), 'offline'],
+  [new TypeError('Importing a module script failed.'), 'offline'],
+  [new TypeError('x is not a function'), 'unknown'],
   [new DOMException('x', 'AbortError'), 'aborted'],
   ['a text', 'unknown'],
 ])('an error of Auth, Storage or fetch %j is %s', (reported, code) => {

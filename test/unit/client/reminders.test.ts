@@ -37,7 +37,7 @@ function checkInOn(recordedAt: Date, step: QueuedCheckIn['step'] = 'waiting'): Q
     progress: 0,
     problem: null,
     nextAttemptAt: null,
-    canRetry: step === 'waiting',
+    canRetry: false,
     expiresAt: at('00:00', 9).toISOString(),
     ended: null,
   }

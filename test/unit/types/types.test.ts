@@ -54,6 +54,8 @@ test('a client of the generated types compiles, that of the pages too, without l
     'types/shapes.ts': read('types/shapes.ts'),
     'use.ts': read('test/unit/types/client.txt'),
     ...modulesOf('app-developers.md'),
+    ...modulesOf('checkins.md'),
+    ...modulesOf('errors.md'),
   }
   mkdirSync(join(folder, 'types'))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
@@ -61,6 +63,17 @@ test('a client of the generated types compiles, that of the pages too, without l
   const faults = String(compiled.stdout).match(/^\S+\(\d+,\d+\): error .*$/gm) ?? []
   // auth-js has a fault of its own with the DOM of TypeScript 7.
   expect(faults.filter((fault) => !fault.startsWith('node_modules/@supabase/auth-js/'))).toEqual([])
+})
+
+/** Of the first app that was written on the service without the package: 624 lines. */
+const MOST_LINES = 310
+
+test(`an app's side of the service is written in at most ${MOST_LINES} lines with the package, and the page says in how many`, () => {
+  const modules = Object.entries(modulesOf('app-developers.md'))
+  const lines = modules.flatMap(([name, code]) => [`// ${name}`, ...code.split('\n')]).filter(Boolean)
+  expect(lines.length).toBeLessThanOrEqual(MOST_LINES)
+  const [, said] = read('docs/app-developers.md').match(/, (\d+) lines,/) ?? []
+  expect(said).toBe(`${lines.length}`)
 })
 
 test('what is left to the reader has a name', () => {

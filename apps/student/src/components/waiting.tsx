@@ -32,6 +32,8 @@ function WaitingCheckIn({ checkIn }: { checkIn: QueuedCheckIn }) {
   const { id, step, progress, problem, ended, nextAttemptAt, checkInId, canRetry } = checkIn
   const time = (at: string) => formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })
   const words = $t({ id: 'check-in.step' }, { step })
+  // Sent from memory, which ends with the app.
+  const isUnkept = step !== 'analysing' && /^device_storage_/.test(problem?.code ?? '')
   return (
     <li className="card">
       <p className="muted small">{time(checkIn.recordedAt)}</p>
@@ -55,7 +57,7 @@ function WaitingCheckIn({ checkIn }: { checkIn: QueuedCheckIn }) {
         {problem && nextAttemptAt && (
           <p>{$t({ id: 'check-in.next-attempt' }, { time: time(nextAttemptAt) })}</p>
         )}
-        <p>{$t({ id: 'check-in.meanwhile' }, { step })}</p>
+        <p>{$t({ id: 'check-in.meanwhile' }, { step: isUnkept ? 'unkept' : step })}</p>
       </div>
       {canRetry && (
         <p className="muted small">{$t({ id: 'check-in.kept-until' }, { time: time(checkIn.expiresAt) })}</p>

@@ -1,10 +1,10 @@
-import type { Contact, WellbeingClient } from '@student-wellbeing/client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Contact } from '@student-wellbeing/client'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as Aria from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import { useChange } from '../change.ts'
-import { ContactDialog } from '../components/contact-dialog.tsx'
+import { type Circle, useCircle } from '../circle.ts'
 import { Button, ButtonLink } from '../components/controls.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Empty, Loaded, Problem } from '../components/states.tsx'
@@ -22,7 +22,7 @@ export default function CircleScreen() {
       <Loaded query={consents}>
         {(kinds) =>
           kinds.some(({ kind, in_force }) => kind === 'support_circle' && in_force) ? (
-            <Circle />
+            <People />
           ) : (
             <section className="notice">
               <p>{$t({ id: 'circle.agree-first' })}</p>
@@ -35,22 +35,11 @@ export default function CircleScreen() {
   )
 }
 
-/** All that the screen shows: it changes together. */
-async function readCircle({ buddies }: WellbeingClient) {
-  const read = [buddies.list(), buddies.requests(), buddies.alerts(), buddies.preferences()] as const
-  const [contacts, requests, alerts, { alerts_paused_until }] = await Promise.all(read)
-  return { contacts, requests, alert: alerts[0], pausedUntil: alerts_paused_until }
-}
-
-type State = Awaited<ReturnType<typeof readCircle>>
-type Request = State['requests'][number]
-
-function Circle() {
+function People() {
   const { $t } = useIntl()
   const { client } = useService()
   const queries = useQueryClient()
-  const circle = useQuery({ queryKey: ['circle'], queryFn: () => readCircle(client) })
-  const [edited, setEdited] = useState<Contact | 'new' | null>(null)
+  const circle = useCircle()
   useEffect(
     () => client.buddies.subscribe(() => void queries.invalidateQueries({ queryKey: ['circle'] })),
     [client, queries],
@@ -63,21 +52,18 @@ function Circle() {
         return (
           <>
             {alert && <Alert alert={alert} />}
-            <Order contacts={active} requests={requests} onEdit={setEdited} />
+            <Order contacts={active} requests={requests} />
             <div>
-              <Button onPress={() => setEdited('new')}>{$t({ id: 'circle.add' })}</Button>
+              <ButtonLink to="/circle/new">{$t({ id: 'circle.add' })}</ButtonLink>
             </div>
             {away.length > 0 && <h2>{$t({ id: 'circle.away' })}</h2>}
             {away.map((contact) => (
               <div key={contact.id} className="card">
                 <About contact={contact} />
-                <Actions contact={contact} onEdit={setEdited} />
+                <Actions contact={contact} />
               </div>
             ))}
             <Pause until={pausedUntil} />
-            {edited && (
-              <ContactDialog contact={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-            )}
           </>
         )
       }}
@@ -86,7 +72,7 @@ function Circle() {
 }
 
 /** The newest alert about the student: an open one can be ended. */
-function Alert({ alert }: { alert: NonNullable<State['alert']> }) {
+function Alert({ alert }: { alert: NonNullable<Circle['alert']> }) {
   const { client } = useService()
   const { $t, formatDate } = useIntl()
   const allRight = useChange(() => client.buddies.reportAllRight(), 'circle')
@@ -107,10 +93,10 @@ function Alert({ alert }: { alert: NonNullable<State['alert']> }) {
   )
 }
 
-type OrderProps = { contacts: Contact[]; requests: Request[]; onEdit: (contact: Contact) => void }
+type OrderProps = Pick<Circle, 'contacts' | 'requests'>
 
 /** Who is asked first comes first: changed by dragging, and by buttons. */
-function Order({ contacts, requests, onEdit }: OrderProps) {
+function Order({ contacts, requests }: OrderProps) {
   const { client } = useService()
   const queries = useQueryClient()
   const { $t } = useIntl()
@@ -121,7 +107,7 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
   function move(contact: Contact, place: number) {
     const others = contacts.filter((one) => one !== contact)
     const order = others.toSpliced(place, 0, contact)
-    queries.setQueryData<State>(['circle'], (state) => {
+    queries.setQueryData<Circle>(['circle'], (state) => {
       return state && { ...state, contacts: [...order, ...state.contacts.filter((one) => !one.is_active)] }
     })
     setMoved({ name: contact.name, place: place + 1 })
@@ -165,7 +151,7 @@ function Order({ contacts, requests, onEdit }: OrderProps) {
                 onUp={at > 0 ? () => move(contact, at - 1) : undefined}
                 onDown={at < contacts.length - 1 ? () => move(contact, at + 1) : undefined}
               />
-              <Actions contact={contact} onEdit={onEdit} />
+              <Actions contact={contact} />
             </Aria.GridListItem>
           )
         }}
@@ -204,6 +190,8 @@ function Moves({ name, onUp, onDown }: MovesProps) {
     </div>
   )
 }
+
+type Request = Circle['requests'][number]
 
 /** Who it is, what they decided, and what became of the last request to them. */
 function About({ contact, request }: { contact: Contact; request?: Request | undefined }) {
@@ -252,7 +240,7 @@ const ASKING = {
 } as const
 
 /** What can be asked of somebody now: to agree, or to check in; who is away is brought back first. */
-function Actions({ contact, onEdit }: { contact: Contact; onEdit: (contact: Contact) => void }) {
+function Actions({ contact }: { contact: Contact }) {
   const { buddies } = useService().client
   const { $t } = useIntl()
   const { id, is_active, verified } = contact
@@ -274,7 +262,7 @@ function Actions({ contact, onEdit }: { contact: Contact; onEdit: (contact: Cont
             {$t({ id: label })}
           </Button>
         )}
-        <Button onPress={() => onEdit(contact)}>{$t({ id: 'circle.edit' })}</Button>
+        <ButtonLink to={`/circle/${contact.id}`}>{$t({ id: 'circle.edit' })}</ButtonLink>
       </div>
     </div>
   )

@@ -9,7 +9,6 @@ import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Loaded } from '../components/states.tsx'
 import { useService } from '../service.tsx'
-import '../styles/circle.css'
 
 const EVENING = { time: '18:00', days: [1, 2, 3, 4, 5] }
 
@@ -62,7 +61,7 @@ function Times({ reminder, onSave }: TimesProps) {
       />
       <Aria.CheckboxGroup className="field" value={days} onChange={setDays} isRequired>
         <Aria.Label>{$t({ id: 'reminders.days' })}</Aria.Label>
-        <div className="weekdays">
+        <div>
           {useWeekdays().map(({ day, name }) => (
             <Tick key={day} value={String(day)}>
               {name}
