@@ -87,7 +87,7 @@ export function createWellbeingClient(
   const project: Supabase = supabase
   const wording = createWording(project, device, language)
   const calls = createCalls(project, wording, device)
-  const { checkIn, queue } = createCheckIns(calls, device, { keepForDays: keepCheckInsForDays })
+  const { checkIn, queue, leaveOut } = createCheckIns(calls, device, { keepForDays: keepCheckInsForDays })
   const buddies = createBuddies(calls)
   const exports = createExports(calls)
   const sessions = new Set<Session>()
@@ -126,7 +126,7 @@ export function createWellbeingClient(
     explain: calls.explain,
     account: createAccount(calls, wording),
     universities: createUniversities(calls),
-    consents: createConsents(calls, wording),
+    consents: createConsents(calls, wording, leaveOut),
     history,
     readCheckIn: (id) => calls.call('get', '/checkins/{id}', { params: { path: { id } } }),
     async currentCheckIn() {

@@ -15,11 +15,16 @@ export type Consents = {
    * @throws {WellbeingError} `consent_version_unknown`, `consent_version_outdated`
    */
   grant(kinds: ConsentKind[], version: string): Promise<void>
-  /** Ends a consent, and deletes what it covered: how many of what. */
+  /** Ends a consent, and deletes what it covered, what still waits on the device included: how many of what the service had. */
   withdraw(kind: ConsentKind): Promise<Record<string, number>>
 }
 
-export function createConsents({ supabase, call, query }: Calls, wording: Wording): Consents {
+/** @param leaveOut deletes on the device what a consent covered that has ended */
+export function createConsents(
+  { supabase, call, query }: Calls,
+  wording: Wording,
+  leaveOut: (kind: ConsentKind) => Promise<void>,
+): Consents {
   return {
     async texts() {
       const languages = wording.language()
@@ -34,6 +39,7 @@ export function createConsents({ supabase, call, query }: Calls, wording: Wordin
     },
     async withdraw(kind) {
       const withdrawn = await query(() => supabase.rpc('withdraw_consent', { kind }), { repeatable: true })
+      await leaveOut(kind)
       return { ...withdrawn?.deleted }
     },
   }

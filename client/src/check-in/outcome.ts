@@ -18,7 +18,7 @@ export function isDue({ step, nextAttemptAt }: CheckInRecord, now: number): bool
  *
  * @param error in the person's words
  * @param before why it waited before the attempt
- * @param isSignedIn whether its owner is
+ * @param isSignedIn whether its owner is, in spite of what the service said
  */
 export function failedAttempt(
   record: CheckInRecord,

@@ -7,7 +7,7 @@ import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome
 import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
-import { type CheckInRecord, isOver, newRecord, storedError, viewOf } from './record.ts'
+import { type CheckInRecord, hasRest, isOver, newRecord, storedError, viewOf } from './record.ts'
 import { createStore, Removed } from './store.ts'
 import type { CheckIns, QueuedCheckIn } from './types.ts'
 import { createWaiting } from './waiting.ts'
@@ -152,11 +152,12 @@ export function createQueue(context: QueueContext): CheckIns {
   async function sendOne({ record, ending: { signal }, save, show }: Task): Promise<void> {
     const before = record.problem
     try {
-      record.problem = null
-      record.nextAttemptAt = null
       if (device.connection?.isOnline() === false)
         throw new WellbeingError('offline', { message: 'No network.' })
       await owner.require(record)
+      // Until here it is shown why it waits: without a network a session takes its time to say whose it is.
+      record.problem = null
+      record.nextAttemptAt = null
       // With the first check-in that is sent: what only shows the queue does not need it.
       const { send } = await import('./send.ts')
       await send(record, { ...context, store, signal, save, show })
@@ -165,8 +166,9 @@ export function createQueue(context: QueueContext): CheckIns {
       const thrown = errorOf(caught)
       // Nobody ended it here: the call took too long.
       const error = await explain(thrown.code === 'aborted' ? new WellbeingError('offline', thrown) : thrown)
-      const account = await person.current().catch(() => null)
-      failedAttempt(record, error, { before, isSignedIn: account === record.owner, now: now() })
+      const isSignedIn =
+        error.code === 'session_ended' && (await person.current().catch(() => null)) === record.owner
+      failedAttempt(record, error, { before, isSignedIn, now: now() })
     }
   }
 
@@ -204,6 +206,27 @@ export function createQueue(context: QueueContext): CheckIns {
       await store.save(record).catch((error) => {
         if (!(error instanceof Removed)) throw error
       })
+    }
+    await refresh()
+    wake()
+  }
+
+  async function leaveOut(kind: string): Promise<void> {
+    for (const record of await read()) {
+      const covered = record.media.filter(({ name }) => kind === (name === 'audio' ? 'audio' : 'camera'))
+      if (covered.length === 0 && (kind !== 'text' || record.transcript === null)) continue
+      // It goes on with what is left.
+      tasks.get(record.id)?.ending.abort()
+      record.media = record.media.filter((medium) => !covered.includes(medium))
+      if (kind === 'text') record.transcript = null
+      if (!hasRest(record) && record.step !== 'analysing') await store.remove(record)
+      else {
+        await store.removeFiles(
+          record,
+          covered.map(({ name }) => name),
+        )
+        await store.save(record)
+      }
     }
     await refresh()
     wake()
@@ -258,6 +281,7 @@ export function createQueue(context: QueueContext): CheckIns {
         throw await explain(error)
       }
     },
+    leaveOut,
     queue: {
       async list() {
         await refresh()

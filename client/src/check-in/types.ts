@@ -51,7 +51,7 @@ export type QueuedCheckIn = {
   step: CheckInStep
   /** Share of the step that is done, 0 to 1: bytes of `uploading`, the service's own progress of `analysing`. */
   progress: number
-  /** What is in the way: of `waiting` why it waits, of `failed` why it failed. */
+  /** What is in the way: of `waiting` why it waits, of `failed` why it failed; of a step that goes on, that it is kept in memory alone. */
   problem: WellbeingError | null
   /** When it is tried again by itself; null: when the person or the app acts, or nothing is in the way. */
   nextAttemptAt: string | null
@@ -73,7 +73,7 @@ export type CheckInQueue = {
   resume(): Promise<void>
   /** Tries one at once, also one that waits for the person. */
   retry(id: string): Promise<void>
-  /** Forgets one, with what was recorded. */
+  /** Removes one, with what was recorded; of one that has ended, that it was shown. */
   remove(id: string): Promise<void>
   /** Calls with the whole list at each change, of other tabs too, and once at the beginning. Returns what ends it. */
   subscribe(listener: (waiting: QueuedCheckIn[]) => void): () => void
@@ -85,4 +85,6 @@ export type CheckInQueue = {
 export type CheckIns = {
   checkIn(media: CheckInMedia, options?: CheckInOptions): Promise<EndedCheckIn>
   queue: CheckInQueue
+  /** Deletes of what waits here the part of a consent that was withdrawn; a check-in without any other part is removed. */
+  leaveOut(kind: string): Promise<void>
 }

@@ -595,6 +595,28 @@ describe('the service', () => {
     queue.close()
   })
 
+  test('may no longer have a part, which its person has withdrawn: what waits of it on the device is deleted', async () => {
+    const service = new CheckInService()
+    const device = memoryDevice()
+    const held = Promise.withResolvers<void>()
+    service.before = (call) => (call === 'upload' ? held.promise : undefined)
+    const { checkIn, queue, leaveOut } = queueOf(service, { device })
+    followed(checkIn({ audio: audio(), transcript: 'my words' }))
+    await soon()
+    const removed = followed(checkIn({ audio: audio() }, { type: 'weekly' }))
+    await soon()
+    service.before = () => {}
+    service.consents = { audio: false, camera: true }
+    await leaveOut('audio')
+    held.resolve()
+    await soon()
+    expect(removed.error).toMatchObject({ code: 'aborted' })
+    expect(await device.files.list()).toEqual([])
+    expect(service.scored()).toEqual([['my words']])
+    expect(await stepsOf(queue)).toEqual(['analysing'])
+    queue.close()
+  })
+
   test('can score nothing of it: the person is told why, and it is deleted', async () => {
     const service = new CheckInService()
     const device = memoryDevice()
