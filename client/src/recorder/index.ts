@@ -93,6 +93,7 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
   let ticking: ReturnType<typeof setInterval> | undefined
   let awake: WakeLockSentinel | null = null
   let cancelled = false
+  let opening: Promise<void> = Promise.resolve()
   let result: Promise<Recorded> | null = null
 
   const state = (): RecorderState => ({
@@ -249,6 +250,8 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
       if (microphone.track) meter = openMeter(microphone.track)
       microphone.track?.addEventListener('mute', interrupt)
     }
+    // The person has gone on while they were asked.
+    if (phase === 'ended') return
     if (!wanted.camera) {
       closeCamera()
       camera = NOT_ASKED
@@ -269,7 +272,9 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
   return {
     async open(wanted) {
       if (phase !== 'ready') return state()
-      await openWanted(wanted)
+      // One after the other: a second tap asks for nothing twice.
+      opening = opening.then(() => openWanted(wanted))
+      await opening
       // Ended while the person was being asked.
       if (state().ended) close()
       else if (ticking === undefined) {

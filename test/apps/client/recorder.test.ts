@@ -155,9 +155,13 @@ describe.skipIf(!hasDevices)(`the recorder in a browser${withoutDevices}`, () =>
     await page.evaluate(() => recorder.pause())
     const paused = await state(page)
     expect(paused).toMatchObject({ recording: true, paused: true, interrupted: false })
-    await page.waitForFunction(
-      (from) => performance.now() > from + 3000,
-      await page.evaluate(() => performance.now()),
+    // Two seconds of readings of the microphone.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          let readings = 0
+          recorder.subscribe(() => ++readings === 20 && resolve())
+        }),
     )
     expect((await state(page)).durationS).toBe(paused.durationS)
     await page.evaluate(() => recorder.resume())
@@ -289,6 +293,22 @@ describe.skipIf(!hasDevices)(`the recorder in a browser${withoutDevices}`, () =>
     await page.evaluate(() => recorder.cancel())
     expect(await stop(page)).toEqual({ audio: null, images: [], durationS: 0 })
     expect(await page.evaluate(() => tracks.map(({ readyState }) => readyState))).toEqual(['ended', 'ended'])
+  })
+
+  test('frees devices that the browser grants after the person has gone on', async () => {
+    await using visit = await pageWithRecorder(['microphone', 'camera'])
+    const { page } = visit
+    await page.evaluate(async () => {
+      const opening = Promise.all([
+        recorder.open({ microphone: true, camera: true }),
+        recorder.open({ microphone: true, camera: true }),
+      ])
+      recorder.cancel()
+      await opening
+    })
+    expect(await page.evaluate(() => tracks.map(({ kind, readyState }) => [kind, readyState]))).toEqual([
+      ['audio', 'ended'],
+    ])
   })
 
   test('hints at what is too dark and too quiet to be of use', async () => {
