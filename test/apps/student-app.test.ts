@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { serveStudentApp } from '../../demo/student-app.ts'
@@ -58,6 +59,23 @@ const settled = async (page: Page) => {
 }
 
 describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
+  test('shows its first screen, and the start of who is signed in, after at most 200 kB', async () => {
+    const student = await newStudent(project, [])
+    const { page, close } = await openApp({ serviceWorkers: 'block' })
+    const sizes = new Map<string, number>()
+    page.on('response', async (response) => {
+      const { url, body } = { url: response.url(), body: await response.body().catch(() => Buffer.alloc(0)) }
+      if (url.startsWith(address)) sizes.set(url, gzipSync(body).length)
+    })
+    await page.reload()
+    await signIn(page, student.email)
+    await page.getByText('No result yet').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(sizes.size).toBeGreaterThan(5)
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+    await close()
+  })
+
   test('takes somebody from the address of a university to their consents, with the code of the mail', async () => {
     const { page, broken, hosts, close } = await openApp({ locale: 'de-AT' })
     const email = `kim-${crypto.randomUUID()}@northfield.example.edu`

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { Boundary } from './components/boundary.tsx'
@@ -33,17 +33,22 @@ function Screens() {
   const { language } = useLanguage()
   const person = useSignedIn()
   const id = person?.id
+  const owner = useRef<string>(null)
 
   useEffect(() => {
     client.setLanguage(language)
+    // Texts of the service are in the language that they were asked for in.
     void queries.invalidateQueries()
-  }, [client, language])
+    if (id !== undefined) client.account.tellWhere().catch(() => undefined)
+  }, [client, language, id])
 
   useEffect(() => {
     // On the device before anybody needs them.
     client.crisisResources().catch(() => undefined)
-    if (id === undefined) return queries.clear()
-    client.account.tellWhere().catch(() => undefined)
+    if (id === undefined) return
+    // Where a session has ended by itself the same person finds everything as it was, and nobody else anything.
+    if (owner.current !== null && owner.current !== id) location.reload()
+    owner.current = id
     const goOn = () => void (document.visibilityState === 'visible' && client.queue.resume())
     goOn()
     document.addEventListener('visibilitychange', goOn)

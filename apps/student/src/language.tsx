@@ -56,7 +56,7 @@ export function LanguageProvider({ initial, children }: { initial: Speech; child
   return (
     <LanguageContext value={context}>
       <I18nProvider locale={language}>
-        <IntlProvider key={language} locale={localeOf(language)} messages={messages}>
+        <IntlProvider locale={localeOf(language)} messages={messages}>
           {children}
         </IntlProvider>
       </I18nProvider>

@@ -15,6 +15,9 @@ export function useService(): Service {
   return service
 }
 
+/** The address of the app, without that of a screen. */
+export const HERE = location.origin + location.pathname
+
 /** Where `supabase-js` keeps the session. */
 export const SESSION_KEY = 'wellbeing.session'
 

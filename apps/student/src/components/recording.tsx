@@ -2,8 +2,9 @@ import { createRecorder, type Recorded, type RecorderState } from '@student-well
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'wouter'
+import { Tick } from './choices.tsx'
 import { Confirm } from './confirm.tsx'
-import { Button, Tick } from './controls.tsx'
+import { Button } from './controls.tsx'
 
 type Source = 'microphone' | 'camera'
 const SOURCES = ['microphone', 'camera'] as const

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { APPEARANCES, appearance, showAppearance } from '../appearance.ts'
 import { AccountField } from '../components/account-field.tsx'
-import { Button, Choice } from '../components/controls.tsx'
+import { Choice } from '../components/choices.tsx'
+import { Button } from '../components/controls.tsx'
 import { Form, type Typed } from '../components/form.tsx'
 import { LanguageChoice } from '../components/language-choice.tsx'
 import { Links } from '../components/links.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Loaded } from '../components/states.tsx'
 import { usePerson } from '../person.tsx'
-import { SESSION_KEY, useService } from '../service.tsx'
+import { HERE, SESSION_KEY, useService } from '../service.tsx'
 
 const WAYS = [
   ['/consents', 'consents.title'],
@@ -76,10 +77,10 @@ function SignOut() {
   const waiting = data.filter(({ ended, step }) => ended === null && step !== 'analysing').length
   async function signOut() {
     await supabase.removeAllChannels()
-    const { error } = await supabase.auth.signOut({ scope: 'local' })
-    if (!error) return
-    // Without a network Auth is not told, and keeps the session: it ends on this device all the same.
+    await supabase.auth.signOut({ scope: 'local' })
+    // Without a network Auth is not told, and keeps the session: it ends on this device all the same, with all that was in memory.
     localStorage.removeItem(SESSION_KEY)
+    location.replace(HERE)
     location.reload()
   }
   return (

@@ -7,7 +7,7 @@ import { Button } from '../components/controls.tsx'
 import { Form } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
 import { Problem } from '../components/states.tsx'
-import { done, useService } from '../service.tsx'
+import { done, HERE, useService } from '../service.tsx'
 
 /** The code of a mail: it confirms the address of a new account, or lets somebody in who has forgotten the password. */
 export default function Code() {
@@ -17,9 +17,8 @@ export default function Code() {
   const [, navigate] = useLocation()
   const [email, setEmail] = useState(emailOfSignUp)
   const mail = useChange(() => {
-    const redirectTo = location.origin + location.pathname
-    if (type === 'recovery') return done(auth.resetPasswordForEmail(email, { redirectTo }))
-    return done(auth.resend({ type, email, options: { emailRedirectTo: redirectTo } }))
+    if (type === 'recovery') return done(auth.resetPasswordForEmail(email, { redirectTo: HERE }))
+    return done(auth.resend({ type, email, options: { emailRedirectTo: HERE } }))
   })
   async function verify(token: string) {
     await done(auth.verifyOtp({ email, token, type }))

@@ -6,7 +6,7 @@ import { AccountField } from '../components/account-field.tsx'
 import { Form, type Typed } from '../components/form.tsx'
 import { Screen } from '../components/screen.tsx'
 import { useLanguage } from '../language.tsx'
-import { useService } from '../service.tsx'
+import { HERE, useService } from '../service.tsx'
 import { useBrandColor } from '../university.ts'
 
 export default function SignUp() {
@@ -24,7 +24,7 @@ export default function SignUp() {
   useBrandColor(university?.branding.primary_color)
   async function signUp(typed: Typed) {
     const [password, firstName, lastName] = [typed('new-password'), typed('given-name'), typed('family-name')]
-    await client.account.signUp({ email, password, firstName, lastName, language })
+    await client.account.signUp({ email, password, firstName, lastName, language, redirectTo: HERE })
     navigate('/code/signup', { state: { email } })
   }
   return (

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { serveStudentApp } from '../../demo/student-app.ts'
-import { newStudent, type Student } from '../../harness/factories/students.ts'
-import { nameContact, newContact, newStudentWithCircle } from '../../harness/factories/support-contacts.ts'
-import { faultsOf } from '../browser/accessibility.ts'
-import { hasChromium, sharedChromium, type Visit, visit, withoutChromium } from '../browser/chromium.ts'
+import { serveStudentApp } from '../../../demo/student-app.ts'
+import { newStudent, type Student } from '../../../harness/factories/students.ts'
+import { nameContact, newContact, newStudentWithCircle } from '../../../harness/factories/support-contacts.ts'
+import { faultsOf } from '../../browser/accessibility.ts'
+import { hasChromium, sharedChromium, type Visit, visit, withoutChromium } from '../../browser/chromium.ts'
+import { button } from './app.ts'
 
 const project = inject('project')
 const PHONE = { width: 390, height: 844 }
@@ -34,7 +35,6 @@ async function open(student: Student, screen: string, locale = 'en-GB'): Promise
 
 const namesOn = (page: Page) => page.getByRole('grid').getByRole('heading').allTextContents()
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** The names of a student's active contacts, in the order in which the service tells them. */
 async function orderOf({ client }: Student): Promise<string[]> {
