@@ -33,6 +33,7 @@ function useDraft() {
 /** Keeps the draft on the device and sends it; goes to the result where the person is still here. `onKept`: it is safe now. */
 function useSending(onKept: () => void) {
   const { client } = useService()
+  const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [screen] = useState(() => new AbortController())
   useEffect(() => () => screen.abort(), [screen])
@@ -52,6 +53,7 @@ function useSending(onKept: () => void) {
       }
       const ended = await client.checkIn(media, { signal: screen.signal, onProgress })
       if (ended.status !== 'complete' || !kept) return
+      await queries.invalidateQueries({ queryKey: ['history'] })
       navigate(`/check-ins/${ended.id}`)
       await client.queue.remove(kept)
     },

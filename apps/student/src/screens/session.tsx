@@ -1,5 +1,5 @@
 import type { Session as Begun } from '@student-wellbeing/client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useParams } from 'wouter'
@@ -26,6 +26,7 @@ export default function Session() {
 function NewSession() {
   const { client } = useService()
   const { $t } = useIntl()
+  const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [words, setWords] = useState('')
   const begun = useRef<Begun>(null)
@@ -36,6 +37,7 @@ function NewSession() {
       await session.analyzeText(words)
       await session.score()
       await session.end()
+      await queries.invalidateQueries({ queryKey: ['history'] })
       return session.id
     },
     onSuccess: (id) => navigate(`/sessions/${id}`, { replace: true }),
