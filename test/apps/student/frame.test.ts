@@ -50,6 +50,13 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Signs out, and waits for the page that forgets whoever it was: what is typed before it is there would be gone. */
+async function signOut(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load')
+  await button(page, 'Sign out').click()
+  await loaded
+}
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** Waits until a screen has all that it asks for. */
@@ -216,7 +223,7 @@ describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
     await page.getByRole('heading', { name: 'On this device' }).waitFor()
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByText('1 check-in on this device is not sent yet.').waitFor()
-    await button(page, 'Sign out').click()
+    await signOut(page)
     await page.unroute(`${project.apiUrl}/functions/v1/checkins/**`)
 
     await signIn(page, second.email)
@@ -225,7 +232,7 @@ describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
     expect(await page.getByLabel('In your own words').inputValue()).toBe('')
     expect(await page.getByRole('heading', { name: 'On this device' }).count()).toBe(0)
     await page.goto(`${address}#/account`)
-    await button(page, 'Sign out').click()
+    await signOut(page)
 
     await page.goto(address)
     await signIn(page, first.email)
