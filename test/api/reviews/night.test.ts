@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { call } from '../../../harness/client/call.ts'
-import { startWith } from '../../../harness/factories/check-ins.ts'
+import { ended, startWith } from '../../../harness/factories/check-ins.ts'
 import { logAccess, newStaff, newStudent, type Student } from '../../../harness/factories/students.ts'
 import { withDatabase } from '../../../harness/stack/project.ts'
 
@@ -77,6 +77,8 @@ test('a review is taken at night, written on, handed over, closed with an outcom
     faculty: 'Law',
     notes: [{ author: cora.id, note: note.note }],
   })
+  // What the analysis finds after a review is closed opens another.
+  await ended(project, student, checkIn)
   const closing = { review_id: review, outcome: 'safety_plan', note: 'Plan made.' } as const
   expect(await given(cyd.client.rpc('close_review', closing))).toMatchObject({ status: 'closed' })
   expect(await closedReviewsOf(cora, student)).toMatchObject([
