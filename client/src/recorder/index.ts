@@ -46,8 +46,10 @@ export type Recorder = {
   /** @throws {Error} when no device is open, or the recorder was started before */
   start(): void
   pause(): void
-  /** Goes on, unless a phone call image has the microphone. */
+  /** Goes on, unless a phone call still has the microphone. */
   resume(): void
+  /** What there is so far, up to five seconds behind: enough to keep it on the device while it records. */
+  recorded(): Recorded
   /** Ends, and frees microphone and camera. 8 to 12 images, or none. */
   stop(): Promise<Recorded>
   /** Ends, frees microphone and camera, and forgets what was recorded. */
@@ -213,7 +215,10 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
     await recorder?.stopped // not before it has handed out its last piece
     close()
     tell()
-    if (cancelled) return { images: [], durationS: 0 }
+    return cancelled ? { images: [], durationS: 0 } : recorded()
+  }
+
+  function recorded(): Recorded {
     const type = recorder?.media.mimeType || recordingType() || ''
     return {
       ...(bytes > 0 && { audio: new Blob(pieces, { type }) }),
@@ -313,6 +318,7 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
       view?.wake()
       tell()
     },
+    recorded,
     stop: end,
     cancel() {
       cancelled = true
