@@ -8,6 +8,7 @@ import {
 } from './devices.ts'
 import { createAlbum, type LightHint, openImages } from './images.ts'
 import { levelOf, openMeter, type SoundHint, type SoundReading, soundHints } from './sound.ts'
+import { wholeWebm } from './webm.ts'
 
 export type { Access } from './devices.ts'
 
@@ -48,8 +49,8 @@ export type Recorder = {
   pause(): void
   /** Goes on, unless a phone call still has the microphone. */
   resume(): void
-  /** What there is so far, up to five seconds behind: enough to keep it on the device while it records. */
-  recorded(): Recorded
+  /** What there is so far, up to five seconds behind, as a recording that can be sent: to be kept on the device while it goes on. */
+  recorded(): Promise<Recorded>
   /** Ends, and frees microphone and camera. 8 to 12 images, or none. */
   stop(): Promise<Recorded>
   /** Ends, frees microphone and camera, and forgets what was recorded. */
@@ -318,7 +319,11 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
       view?.wake()
       tell()
     },
-    recorded,
+    async recorded() {
+      const { audio, ...rest } = recorded()
+      if (!audio?.type.startsWith('audio/webm')) return { ...rest, ...(audio && { audio }) }
+      return { ...rest, audio: await wholeWebm(audio) }
+    },
     stop: end,
     cancel() {
       cancelled = true

@@ -43,7 +43,7 @@ export function Recording({ offered, recorded, onRecorded, onPart, onBusy }: Pro
   useEffect(() => {
     if (stage !== 'recording' || state.durationS < keptS.current + KEEP_EVERY_S) return
     keptS.current = state.durationS
-    onPart(recorder.recorded())
+    void recorder.recorded().then((part) => recorder.state().ended || onPart(part))
   })
 
   const isBusy = stage === 'recording' || stage === 'finishing'
