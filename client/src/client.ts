@@ -4,7 +4,7 @@ import { type Buddies, createBuddies } from './buddies.ts'
 import { createCalls, type Reply, type Supabase } from './calls.ts'
 import { createFeed } from './channels.ts'
 import { createCheckIns } from './check-in/supabase.ts'
-import type { CheckInMedia, CheckInOptions, CheckInQueue, EndedCheckIn } from './check-in/types.ts'
+import type { CheckInMedia, CheckInOptions, CheckInQueue, Draft, EndedCheckIn } from './check-in/types.ts'
 import { type Consents, createConsents } from './consents.ts'
 import { type Device, memoryDevice } from './device.ts'
 import type { WellbeingError, Words } from './errors.ts'
@@ -35,6 +35,8 @@ export type WellbeingClient = {
   /** Keeps the check-in on the device, sends it, follows it, and resolves when it has ended. */
   checkIn(media: CheckInMedia, options?: CheckInOptions): Promise<EndedCheckIn>
   queue: CheckInQueue
+  /** What the person has recorded and not sent yet: it survives a reload, too. */
+  draft: Draft
   setLanguage(language: string): void
   /** The words of a code or reason, in the person's language. */
   words(code: string): Promise<Words>
@@ -87,7 +89,9 @@ export function createWellbeingClient(
   const project: Supabase = supabase
   const wording = createWording(project, device, language)
   const calls = createCalls(project, wording, device)
-  const { checkIn, queue, leaveOut } = createCheckIns(calls, device, { keepForDays: keepCheckInsForDays })
+  const { checkIn, queue, draft, leaveOut } = createCheckIns(calls, device, {
+    keepForDays: keepCheckInsForDays,
+  })
   const buddies = createBuddies(calls)
   const exports = createExports(calls)
   const sessions = new Set<Session>()
@@ -115,6 +119,7 @@ export function createWellbeingClient(
   return {
     checkIn,
     queue,
+    draft,
     setLanguage: wording.setLanguage,
     async words(code) {
       try {

@@ -6,6 +6,7 @@ export type {
   CheckInOptions,
   CheckInQueue,
   CheckInStep,
+  Draft,
   EndedCheckIn,
   QueuedCheckIn,
 } from './check-in/types.ts'

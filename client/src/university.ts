@@ -1,6 +1,7 @@
 import type { Calls, Reply } from './calls.ts'
 import type { Device } from './device.ts'
 import { isRecord } from './explain.ts'
+import { pause } from './pause.ts'
 
 export type OpenUniversity = Reply<'get', '/api/public/universities'>['universities'][number]
 export type CrisisResource = Reply<'get', '/api/crisis-resources'>['crisis_resources'][number]
@@ -24,23 +25,30 @@ export function createUniversities({ call }: Calls): Universities {
 }
 
 const KEPT_KEY = 'wellbeing.crisis_resources'
+/** How long a slow network may keep somebody from what the device has, milliseconds. */
+const FRESH_WITHIN_MS = 2000
 
 type Kept = { university: string | null; resources: CrisisResource[] }
 
-/** Whom to turn to: those of the person's university, or, where nobody is signed in, of all; from the device where there is no network. */
+/**
+ * Whom to turn to: those of the person's university, or, where nobody is signed in, of all; from the device where there is no network, or
+ * a slow one.
+ */
 export async function readCrisisResources(calls: Calls, { items }: Device): Promise<CrisisResource[]> {
   const kept = keptResources(await items.getItem(KEPT_KEY).catch(() => null))
-  try {
+  async function read(): Promise<CrisisResource[]> {
     const university = await universityOf(calls).catch(() => kept?.university ?? null)
     const { crisis_resources: resources } = await calls.call('get', '/api/crisis-resources', {
       params: { query: university === null ? {} : { university_id: university } },
     })
     await items.setItem(KEPT_KEY, JSON.stringify({ university, resources })).catch(() => {})
     return resources
-  } catch (error) {
-    if (kept) return kept.resources
-    throw error
   }
+  const fresh = read()
+  if (!kept) return fresh
+  const ending = new AbortController()
+  const known = pause(FRESH_WITHIN_MS, ending.signal).then(() => kept.resources)
+  return Promise.race([fresh.catch(() => kept.resources), known]).finally(() => ending.abort())
 }
 
 /** The university of whoever is signed in; null where nobody is, or they have none. Throws where it cannot be read. */

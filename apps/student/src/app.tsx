@@ -65,10 +65,11 @@ function Screens() {
     })
   }, [client])
 
-  if (person === undefined) return <Loading />
+  // Whoever needs help does not wait for the session, which without a network takes its time.
+  const other = person === undefined ? Loading : person ? Missing : ENTRANCE
   const screens = Object.entries({ ...EVERYBODY, ...(person ? SCREENS : {}) })
   return (
-    <PersonContext value={person}>
+    <PersonContext value={person ?? null}>
       <Header />
       <Boundary>
         <Suspense fallback={<Loading />}>
@@ -76,7 +77,7 @@ function Screens() {
             {screens.map(([path, Component]) => (
               <Route key={path} path={path} component={Component} />
             ))}
-            <Route component={person ? Missing : ENTRANCE} />
+            <Route component={other} />
           </Switch>
         </Suspense>
       </Boundary>

@@ -16,7 +16,7 @@ if (root) {
     createRoot(root).render(<App service={await connect(speech.language)} speech={speech} />)
   } catch (error) {
     // Not even the address of the service is known: the first start, and no network.
-    root.textContent = speech.messages['problem.no-service']
+    root.textContent = `${speech.messages['problem.no-service']} ${speech.messages['crisis.unknown']}`
     console.error(error)
   }
 }

@@ -45,6 +45,10 @@ async function purgeOne(record: CheckInRecord, { store, now, keepForMs, explain 
     await store.remove(record)
     return
   }
+  if (record.isDraft) {
+    await store.remove(record)
+    return
+  }
   // What is with the service is still followed.
   if (!isOver(record) && record.step !== 'analysing') {
     const error = new WellbeingError('check_in_too_old', { message: 'It waited too long on the device.' })

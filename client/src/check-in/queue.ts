@@ -2,6 +2,7 @@ import { WellbeingError } from '../errors.ts'
 import { errorOf } from '../explain.ts'
 import { pause } from '../pause.ts'
 import type { QueueContext } from './context.ts'
+import type { Drafts } from './draft.ts'
 import { follow } from './follow.ts'
 import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome.ts'
 import { isOwn } from './own.ts'
@@ -48,11 +49,20 @@ export function createQueue(context: QueueContext): CheckIns {
   let woken = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  let drafts: Promise<Drafts> | undefined
+
+  /** Loaded with the first draft. */
+  function openDrafts(): Promise<Drafts> {
+    drafts ??= import('./draft.ts').then(({ createDrafts }) => createDrafts({ store, owner, now, keepForMs }))
+    return drafts
+  }
+
   /** The person's records, as they are stored, or in memory where this tab works on them. */
-  async function read(): Promise<CheckInRecord[]> {
+  async function read({ drafts = false } = {}): Promise<CheckInRecord[]> {
     const account = await owner.current()
     const stored = account === null ? [] : await store.list(account)
-    return stored.map((record) => tasks.get(record.id)?.record ?? record)
+    const wanted = stored.filter(({ isDraft }) => drafts || !isDraft)
+    return wanted.map((record) => tasks.get(record.id)?.record ?? record)
   }
 
   async function refresh(): Promise<void> {
@@ -212,7 +222,7 @@ export function createQueue(context: QueueContext): CheckIns {
   }
 
   async function leaveOut(kind: string): Promise<void> {
-    for (const record of await read()) {
+    for (const record of await read({ drafts: true })) {
       const covered = record.media.filter(({ name }) => kind === (name === 'audio' ? 'audio' : 'camera'))
       if (covered.length === 0 && (kind !== 'text' || record.transcript === null)) continue
       // It goes on with what is left.
@@ -273,7 +283,10 @@ export function createQueue(context: QueueContext): CheckIns {
         if (account === null) throw new WellbeingError('session_ended', { message: 'Nobody is signed in.' })
         const given = { owner: account, type: options.type ?? 'daily', media, now: now(), keepForMs }
         const { record, files } = newRecord(given)
-        await store.add(record, files)
+        const draft = drafts && (await (await drafts).place(account))
+        if (draft) record.id = draft.id
+        // Where another tab has sent the draft, this is the same check-in.
+        if (!draft || draft.isDraft) await store.add(record, files)
         const end = waiting.forEnd(record.id, options)
         inBackground(refresh().then(wake))
         return await end
@@ -282,6 +295,10 @@ export function createQueue(context: QueueContext): CheckIns {
       }
     },
     leaveOut,
+    draft: {
+      save: async (media) => (await openDrafts()).save(media),
+      read: async () => (await openDrafts()).read(),
+    },
     queue: {
       async list() {
         await refresh()

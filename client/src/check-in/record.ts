@@ -40,6 +40,8 @@ export type CheckInRecord = {
   savedAt: number
   /** What is left to be sent: without what the service has refused, and what the device has lost. */
   media: Medium[]
+  /** Whether the person has not sent it yet. */
+  isDraft: boolean
   transcript: string | null
   mood: number | null
   durationS: number | null
@@ -120,6 +122,7 @@ function emptyRecord(owner: string, id: string, now: number): CheckInRecord {
     expiresAt: now,
     savedAt: now,
     media: [],
+    isDraft: false,
     transcript: null,
     mood: null,
     durationS: null,

@@ -23,6 +23,8 @@ export type Store = {
   list(owner?: string): Promise<CheckInRecord[]>
   /** Adds a check-in: first its files, so that no record promises what is not there. */
   add(record: CheckInRecord, files: Map<MediumName, Blob>): Promise<void>
+  /** Adds or replaces a draft: files, then its record. @throws {WellbeingError} what the device can't keep, it keeps as it was */
+  put(record: CheckInRecord, files: Map<MediumName, Blob>): Promise<void>
   /** @throws {Removed} */
   save(record: CheckInRecord): Promise<void>
   remove(record: CheckInRecord): Promise<void>
@@ -118,9 +120,19 @@ export function createStore(
         // A record on the device would outlive files that are in memory.
         volatile.add(record.id)
         records.set(keyOf(record), JSON.stringify(record))
-        return
       }
-      await write(record)
+      if (!volatile.has(record.id)) await write(record)
+      // Of a draft in whose place it is: it would be offered once more.
+      if (record.storageProblem) await items.removeItem(keyOf(record)).catch(() => {})
+    },
+
+    async put(record, given) {
+      try {
+        for (const [name, file] of given) await files.write(fileOf(record, name), file)
+        await items.setItem(keyOf(record), JSON.stringify({ ...record, savedAt: now() }))
+      } catch (error) {
+        throw await explain(storageError(error))
+      }
     },
 
     save,
@@ -148,10 +160,11 @@ export function createStore(
     removeFiles,
 
     async sweep(known) {
-      const wanted = new Set(known.flatMap((record) => record.media.map(({ name }) => fileOf(record, name))))
+      const wanted = new Set(known.map(({ id }) => id))
       for (const name of await files.list().catch(() => [])) {
         const age = Math.abs(now() - timeOf(name))
-        if (!wanted.has(name) && age > ORPHANED_AFTER_MS) await files.remove(name).catch(() => {})
+        if (!wanted.has(name.split('.')[0] ?? '') && age > ORPHANED_AFTER_MS)
+          await files.remove(name).catch(() => {})
       }
     },
 

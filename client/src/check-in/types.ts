@@ -81,10 +81,26 @@ export type CheckInQueue = {
   close(): void
 }
 
+/**
+ * What a person has recorded and written, and not sent yet. The next `checkIn` takes its place, once; until then it is kept on the device,
+ * for as long as a check-in would wait there, and neither sent nor among those of the queue.
+ */
+export type Draft = {
+  /**
+   * Keeps it in place of what this tab kept before; with nothing in it that is removed.
+   *
+   * @throws {WellbeingError} `device_storage_full`, `device_storage_unavailable`: it is not kept
+   */
+  save(media: CheckInMedia): Promise<void>
+  /** The person's latest, also of a tab or an app that was closed; null: there is none. */
+  read(): Promise<CheckInMedia | null>
+}
+
 /** What a client does with check-ins. */
 export type CheckIns = {
   checkIn(media: CheckInMedia, options?: CheckInOptions): Promise<EndedCheckIn>
   queue: CheckInQueue
+  draft: Draft
   /** Deletes of what waits here the part of a consent that was withdrawn; a check-in without any other part is removed. */
   leaveOut(kind: string): Promise<void>
 }

@@ -8,6 +8,7 @@ import {
 } from './devices.ts'
 import { createAlbum, type LightHint, openImages } from './images.ts'
 import { levelOf, openMeter, type SoundHint, type SoundReading, soundHints } from './sound.ts'
+import { wholeWebm } from './webm.ts'
 
 export type { Access } from './devices.ts'
 
@@ -46,8 +47,10 @@ export type Recorder = {
   /** @throws {Error} when no device is open, or the recorder was started before */
   start(): void
   pause(): void
-  /** Goes on, unless a phone call image has the microphone. */
+  /** Goes on, unless a phone call still has the microphone. */
   resume(): void
+  /** What there is so far, up to five seconds behind, as a recording that can be sent: to be kept on the device while it goes on. */
+  recorded(): Promise<Recorded>
   /** Ends, and frees microphone and camera. 8 to 12 images, or none. */
   stop(): Promise<Recorded>
   /** Ends, frees microphone and camera, and forgets what was recorded. */
@@ -213,7 +216,10 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
     await recorder?.stopped // not before it has handed out its last piece
     close()
     tell()
-    if (cancelled) return { images: [], durationS: 0 }
+    return cancelled ? { images: [], durationS: 0 } : recorded()
+  }
+
+  function recorded(): Recorded {
     const type = recorder?.media.mimeType || recordingType() || ''
     return {
       ...(bytes > 0 && { audio: new Blob(pieces, { type }) }),
@@ -312,6 +318,11 @@ export function createRecorder({ maxDurationS = 1195, imageSide = 1080 }: Record
       meter?.wake()
       view?.wake()
       tell()
+    },
+    async recorded() {
+      const { audio, ...rest } = recorded()
+      if (!audio?.type.startsWith('audio/webm')) return { ...rest, ...(audio && { audio }) }
+      return { ...rest, audio: await wholeWebm(audio) }
     },
     stop: end,
     cancel() {

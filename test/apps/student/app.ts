@@ -59,8 +59,8 @@ export async function newPhone(
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Turns on what the browser grants, and records for so many seconds. */
-export async function record(page: Page, seconds: number): Promise<void> {
+/** Turns on what the browser grants, and records for so many seconds; without `finish` it goes on. */
+export async function record(page: Page, seconds: number, { finish = true } = {}): Promise<void> {
   await button(page, 'Turn on').click()
   await button(page, 'Start recording').click()
   await page.getByText('Recording.', { exact: true }).waitFor()
@@ -70,6 +70,7 @@ export async function record(page: Page, seconds: number): Promise<void> {
       .map(Number)
     return 60 * minutes + rest >= least
   }, seconds)
+  if (!finish) return
   await button(page, 'Finish').click()
   await page.getByText(/^Recorded: /).waitFor()
 }

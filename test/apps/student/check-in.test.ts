@@ -49,14 +49,14 @@ describe.skipIf(!hasDevices)(`a check-in in the students' app${withoutDevices}`,
     await page.getByLabel('Last name').fill('Field')
     await page.getByLabel('New password').fill(PASSWORD)
     await button(page, 'Create account').click()
-    await page.getByLabel('Code from the mail').waitFor()
+    await page.getByLabel('Code from the email').waitFor()
     const code = await vi.waitFor(async () => {
       const [mail] = await mailsTo(email)
       const found = mail?.text.match(/\b\d{6,10}\b/)?.[0]
       if (!found) throw new Error('There is no mail yet.')
       return found
     }, 30_000)
-    await page.getByLabel('Code from the mail').fill(code)
+    await page.getByLabel('Code from the email').fill(code)
     await button(page, 'Go on').click()
     await page.getByRole('link', { name: 'Keep my password' }).click()
     await page.getByRole('heading', { name: 'Hello Robin' }).waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(!hasDevices)(`a check-in in the students' app${withoutDevices}`,
       await toAgree.first().click()
     }
     await expect.poll(() => toAgree.count()).toBe(3)
-    await page.getByRole('link', { name: 'To the start' }).click()
+    await page.getByRole('link', { name: 'Back to Home' }).click()
     await page.getByRole('link', { name: 'Check in', exact: true }).click()
     await record(page, 20)
     await picture(page, 'recorded')
@@ -156,6 +156,25 @@ describe.skipIf(!hasDevices)(`a check-in in the students' app${withoutDevices}`,
     const next = await open()
     await seeScore(next)
     expect(await checkInsOf(project, student)).toEqual([SCORED])
+  })
+
+  test('closed while it records: what there was is offered again, and sent once', async () => {
+    const student = await newStudent(project)
+    const { open } = await newPhone(served, student)
+    const page = await open('check-in')
+    await page.getByLabel('In your own words').fill('It was a long day')
+    await record(page, 20, { finish: false })
+    await page.close()
+    const next = await open('check-in')
+    await next.getByText(/^Recorded: 00:\d\d of sound, \d+ pictures/).waitFor()
+    expect(await next.getByLabel('In your own words').inputValue()).toBe('It was a long day')
+    await picture(next, 'draft')
+    await button(next, 'Send').click()
+    await seeScore(next)
+    expect(await checkInsOf(project, student)).toEqual([SCORED])
+    const later = await open('check-in')
+    await later.getByText('Microphone and camera are off.').waitFor()
+    expect(await later.getByLabel('In your own words').inputValue()).toBe('')
   })
 
   test('in two tabs, of which one sends it and both show it', async () => {

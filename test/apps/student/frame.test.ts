@@ -208,6 +208,22 @@ describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
     await close()
   })
 
+  test('has help at hand while a session that has expired takes its time to be renewed', async () => {
+    const student = await newStudent(project)
+    const { page, close } = await openApp()
+    await signIn(page, student.email)
+    await page.getByText('No result yet').waitFor()
+    await page.evaluate(`{
+      const session = JSON.parse(localStorage.getItem('wellbeing.session'))
+      localStorage.setItem('wellbeing.session', JSON.stringify({ ...session, expires_at: 1 }))
+    }`)
+    await page.route('**/auth/v1/token**', () => undefined)
+    await page.reload()
+    await page.getByRole('link', { name: 'Help now' }).click()
+    await page.getByRole('link', { name: '+1-202-555-0110' }).waitFor()
+    await close()
+  })
+
   test('keeps what waits for whoever recorded it, when they sign out and somebody else signs in', async () => {
     const [first, second] = [await newStudent(project), await newStudent(project)]
     const { page, close } = await openApp()

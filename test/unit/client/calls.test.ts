@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Answer = () => Response
+type Answer = () => Response | Promise<Response>
 const json =
   (status: number, body: object, headers: Record<string, string> = {}): Answer =>
   () =>
@@ -248,6 +248,17 @@ test('crisis resources stay those of the university while nobody can say which i
     expect(await outcome(wellbeing.crisisResources())).toEqual(resources)
     expect(sent.at(-1)?.address).toBe('functions/v1/api/crisis-resources?university_id=northfield')
   }
+})
+
+test('crisis resources that the device has are there within two seconds, however slow the network is', async () => {
+  const device = memoryDevice()
+  const crisis_resources = [{ name: 'Northfield help', phone: '+1 202 555 0100', website: null }]
+  const never = () => new Promise<Response>(() => {})
+  const { wellbeing } = answered({ 'api/crisis-resources': [json(200, { crisis_resources }), never] }, device)
+  await outcome(wellbeing.crisisResources())
+  const shown = wellbeing.crisisResources()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await shown).toEqual(crisis_resources)
 })
 
 test('a response of another fetch than the platform’s is read too', async () => {

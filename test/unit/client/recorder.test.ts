@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { accessOf } from '../../../client/src/recorder/devices.ts'
 import { createAlbum, lightHints } from '../../../client/src/recorder/images.ts'
 import { levelOf, measureSound, soundHints } from '../../../client/src/recorder/sound.ts'
+import { wholeWebm } from '../../../client/src/recorder/webm.ts'
+import { walkWebm } from '../../../functions/_shared/audio/container/walk-webm.ts'
 
 /** Pictures, by the second in which they were taken, of a recording that looks ten times a second. */
 function recordedFor(seconds: number): number[] {
@@ -78,4 +80,25 @@ test.each([
   ['TypeError', 'missing'],
 ])('%s of a device means %s', (name, access) => {
   expect(accessOf(new DOMException('', name))).toBe(access)
+})
+
+test('a recording that goes on is whole, for the service too, wherever a piece of it has ended', async () => {
+  const unknown = [0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]
+  const header = [0x1a, 0x45, 0xdf, 0xa3, 0x84, 0x42, 0x86, 0x81, 1]
+  const cluster = [0x1f, 0x43, 0xb6, 0x75, ...unknown, 0xe7, 0x81, 0]
+  const block = [0xa3, 0x40, 0x08, 0x81, 0, 0, 0x80, 1, 2, 3, 4]
+  const segment = [0x18, 0x53, 0x80, 0x67, ...unknown]
+  const recording = [...header, ...segment, ...cluster, ...block, ...block, ...cluster, ...block]
+  const sizes = new Set<number>()
+  for (let end = 0; end <= recording.length; end++) {
+    const whole = await wholeWebm(new Blob([new Uint8Array(recording.slice(0, end))], { type: 'audio/webm' }))
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    expect([...bytes]).toEqual(recording.slice(0, bytes.length))
+    await walkWebm({ size: bytes.length, read: async (from, to) => bytes.slice(from, to) })
+    sizes.add(bytes.length)
+  }
+  const times = header.length + segment.length + cluster.length
+  const blocks = [times + block.length, times + 2 * block.length]
+  const second = times + 2 * block.length + cluster.length
+  expect([...sizes]).toEqual([0, header.length, times, ...blocks, second, second + block.length])
 })

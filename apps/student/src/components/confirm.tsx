@@ -12,8 +12,14 @@ export function Confirm({
   question: ReactNode
   onConfirm: () => void
 }) {
-  const [isAsking, setIsAsking] = useState(false)
-  if (!isAsking) return <Button onPress={() => setIsAsking(true)}>{label}</Button>
+  const [isAsking, setIsAsking] = useState<boolean>()
+  // Whoever decides to keep it is where they were.
+  if (!isAsking)
+    return (
+      <Button autoFocus={isAsking === false} onPress={() => setIsAsking(true)}>
+        {label}
+      </Button>
+    )
   return (
     <fieldset className="confirm">
       <legend>{question}</legend>

@@ -21,7 +21,12 @@ export function Form({ onSubmit, submit, done, children, kind = 'primary' }: For
   function send(form: HTMLFormElement) {
     const data = new FormData(form)
     setOutcome({ isPending: true })
-    onSubmit((name) => String(data.get(name) ?? '').trim()).then(
+    const typed: Typed = (name) => {
+      const text = String(data.get(name) ?? '')
+      // A password may begin or end with a space.
+      return name.endsWith('password') ? text : text.trim()
+    }
+    onSubmit(typed).then(
       () => setOutcome({ isDone: true }),
       (error: unknown) => setOutcome({ error }),
     )

@@ -8,6 +8,7 @@ import { Button } from './controls.tsx'
 
 type Source = 'microphone' | 'camera'
 const SOURCES = ['microphone', 'camera'] as const
+const KEEP_EVERY_S = 15
 
 type Props = {
   /** What the person has agreed to have analysed. */
@@ -15,12 +16,14 @@ type Props = {
   recorded: Recorded | null
   /** Also called after the screen was left while it recorded, with what there was by then. */
   onRecorded: (recorded: Recorded | null) => void
+  /** At times while it records, with what there is: a tab may be killed. */
+  onPart: (recorded: Recorded) => void
   /** While it records, and until what was recorded is there. */
   onBusy: (isBusy: boolean) => void
 }
 
 /** Microphone and camera, each of which the person may refuse, here or when the browser asks. */
-export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
+export function Recording({ offered, recorded, onRecorded, onPart, onBusy }: Props) {
   const { $t, formatDate } = useIntl()
   const [recorder, setRecorder] = useState(() => createRecorder())
   const [state, setState] = useState(() => recorder.state())
@@ -34,6 +37,13 @@ export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
   useEffect(() => () => leave.current(), [])
   useEffect(() => {
     leave.current = () => (stage === 'recording' ? void recorder.stop().then(onRecorded) : recorder.cancel())
+  })
+
+  const keptS = useRef(0)
+  useEffect(() => {
+    if (stage !== 'recording' || state.durationS < keptS.current + KEEP_EVERY_S) return
+    keptS.current = state.durationS
+    void recorder.recorded().then((part) => recorder.state().ended || onPart(part))
   })
 
   const isBusy = stage === 'recording' || stage === 'finishing'
@@ -61,6 +71,7 @@ export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
 
   function start() {
     recorder.start()
+    keptS.current = 0
     setStage('recording')
   }
 

@@ -1,6 +1,6 @@
-import type { QueuedCheckIn } from '@student-wellbeing/client'
+import type { CheckInMedia, QueuedCheckIn } from '@student-wellbeing/client'
 import type { Recorded } from '@student-wellbeing/client/recorder'
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'wouter'
@@ -15,19 +15,51 @@ import { useConsents } from '../consents.ts'
 import { useService } from '../service.tsx'
 import '../styles/check-in.css'
 
-/** What the person has recorded and written and not sent yet; kept while they look at other screens. */
-type Draft = { recorded: Recorded | null; words: string; mood: string }
+/** What the person has recorded and written and not sent yet; kept on the device. `part`: what there is of a recording that goes on. */
+type Draft = { recorded: Recorded | null; part: Recorded | null; words: string; mood: string }
 
-const EMPTY: Draft = { recorded: null, words: '', mood: '' }
+const EMPTY: Draft = { recorded: null, part: null, words: '', mood: '' }
 const MOODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '']
 
 function useDraft() {
+  const { client } = useService()
   const queries = useQueryClient()
   const queryKey = ['draft']
-  const { data = EMPTY } = useQuery<Draft>({ queryKey, queryFn: skipToken, gcTime: Infinity })
-  const change = (changes: Partial<Draft>) =>
-    queries.setQueryData<Draft>(queryKey, (draft = EMPTY) => ({ ...draft, ...changes }))
+  const { data = EMPTY } = useQuery({
+    queryKey,
+    async queryFn() {
+      const kept = await client.draft.read()
+      // What was typed meanwhile stays.
+      return queries.getQueryData<Draft>(queryKey) ?? draftOf(kept ?? {})
+    },
+    ...{ gcTime: Infinity, staleTime: 'static', networkMode: 'always' },
+  })
+  function change(changes: Partial<Draft>) {
+    const draft = queries.setQueryData<Draft>(queryKey, (draft = EMPTY) => ({ ...draft, ...changes }))
+    // Where the device can't keep it, it stays in memory, and the browser warns.
+    if (draft) client.draft.save(mediaOf(draft)).catch(() => undefined)
+  }
   return [data, change] as const
+}
+
+function draftOf({ audio, images = [], durationS = 0, transcript = '', mood }: CheckInMedia): Draft {
+  const recorded = { ...(audio && { audio }), images, durationS }
+  return {
+    ...EMPTY,
+    recorded: audio || images.length > 0 ? recorded : null,
+    words: transcript,
+    mood: String(mood ?? ''),
+  }
+}
+
+function mediaOf({ recorded, part, words, mood }: Draft): CheckInMedia {
+  const { audio, durationS, images = [] } = recorded ?? part ?? {}
+  return {
+    ...(audio && { audio, durationS }),
+    ...(images.length > 0 && { images }),
+    ...(words.trim() && { transcript: words.trim() }),
+    ...(mood && { mood: Number(mood) }),
+  }
 }
 
 /** Keeps the draft on the device and sends it; goes to the result where the person is still here. `onKept`: it is safe now. */
@@ -39,19 +71,13 @@ function useSending(onKept: () => void) {
   useEffect(() => () => screen.abort(), [screen])
   return useMutation({
     networkMode: 'always',
-    async mutationFn({ recorded, words, mood }: Draft) {
+    async mutationFn(draft: Draft) {
       let kept: string | null = null
       const onProgress = ({ id }: QueuedCheckIn) => {
         if (!kept) onKept()
         kept = id
       }
-      const media = {
-        ...(recorded?.audio && { audio: recorded.audio, durationS: recorded.durationS }),
-        ...(recorded && recorded.images.length > 0 && { images: recorded.images }),
-        ...(words.trim() && { transcript: words.trim() }),
-        ...(mood && { mood: Number(mood) }),
-      }
-      const ended = await client.checkIn(media, { signal: screen.signal, onProgress })
+      const ended = await client.checkIn(mediaOf(draft), { signal: screen.signal, onProgress })
       if (ended.status !== 'complete' || !kept) return
       await queries.invalidateQueries({ queryKey: ['history'] })
       navigate(`/check-ins/${ended.id}`)
@@ -105,7 +131,8 @@ export default function CheckIn() {
       <Recording
         offered={{ microphone: isAgreed('audio'), camera: isAgreed('camera') }}
         recorded={recorded}
-        onRecorded={(recorded) => change({ recorded })}
+        onRecorded={(recorded) => change({ recorded, part: null })}
+        onPart={(part) => change({ part })}
         onBusy={setIsRecording}
       />
       {isAgreed('text') ? (

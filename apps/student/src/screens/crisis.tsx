@@ -10,13 +10,13 @@ export default function Crisis() {
   const { client } = useService()
   const { $t } = useIntl()
   const queryFn = () => client.crisisResources()
-  const { data, error, isPending } = useQuery({ queryKey: ['crisis'], queryFn, networkMode: 'always' })
+  const { data, isPending } = useQuery({ queryKey: ['crisis'], queryFn, networkMode: 'always' })
   return (
     <Screen title={$t({ id: 'crisis.title' })}>
       <p>{$t({ id: 'crisis.explanation' })}</p>
       {isPending && <Loading />}
       {data && <CrisisResources resources={data} />}
-      {(error || data?.length === 0) && <p className="notice">{$t({ id: 'crisis.unknown' })}</p>}
+      {!data?.length && <p className="notice">{$t({ id: 'crisis.unknown' })}</p>}
     </Screen>
   )
 }
