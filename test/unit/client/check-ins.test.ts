@@ -133,6 +133,82 @@ describe.each(['start', 'upload', 'read', 'complete'] as const)('where %s is int
   )
 })
 
+describe('a submission that is still running at the service when the app is loaded anew', () => {
+  /** An app that is loaded anew while the service works on its `complete`; what it goes on with, from then on. */
+  async function reloaded(service: CheckInService) {
+    const shared = new SharedDevice()
+    const tab = shared.tab()
+    const running = Promise.withResolvers<void>()
+    service.before = (call) => (call === 'complete' ? running.promise : undefined)
+    const first = queueOf(service, { device: tab.device })
+    followed(first.checkIn({ audio: audio(), images: images(), transcript: 'my words' }))
+    await soon()
+    expect(service.calls.at(-1)).toBe('complete')
+    tab.kill()
+    const calledBefore = service.calls.length
+    service.before = () => {}
+    const { queue } = queueOf(service, { device: shared.tab().device })
+    const land = async () => {
+      running.resolve()
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    }
+    return { queue, land, called: () => service.calls.slice(calledBefore) }
+  }
+
+  const MOMENTS = (['before', 'after'] as const).flatMap((moment) =>
+    [1, 2, 3].map((nth) => [moment, nth] as const),
+  )
+  test.each(MOMENTS)('and ends %s call %d of what goes on: one check-in, once', async (moment, nth) => {
+    const service = new CheckInService()
+    const { queue, land, called } = await reloaded(service)
+    service[moment] = async () => {
+      if (called().length === nth) await land()
+    }
+    await queue.resume()
+    await soon()
+    await land()
+    expect(await stepsOf(queue)).toEqual(['analysing'])
+    service.finish()
+    await soon()
+    expect(await queue.list()).toMatchObject([{ step: 'complete', ended: { id: 'check-in-1' } }])
+    expect(service.checkIns).toHaveLength(1)
+    expect(service.scored()).toEqual([['my words', 'my voice', ...PICTURES]])
+    queue.close()
+  })
+
+  test('and ends after the next one was refused: one check-in, once', async () => {
+    const service = new CheckInService()
+    const { queue, land } = await reloaded(service)
+    service.before = once('complete', () => serviceError('rate_limited', 429, { retry_after_s: 60 }))
+    await queue.resume()
+    await soon()
+    expect(await queue.list()).toMatchObject([{ step: 'waiting', problem: { code: 'rate_limited' } }])
+    await land()
+    await pass(60_000)
+    expect(await stepsOf(queue)).toEqual(['analysing'])
+    expect(service.checkIns).toHaveLength(1)
+    queue.close()
+  })
+
+  test('and another device has replaced the recording and submitted it: both are scored', async () => {
+    const service = new CheckInService()
+    const { queue } = await reloaded(service)
+    const [open] = service.checkIns
+    if (!open) throw new Error('There is no check-in.')
+    service.replace(open, 'audio', 'the recording of the laptop')
+    service.before = (call) => {
+      if (call === 'start') open.status = 'complete'
+    }
+    await queue.resume()
+    await soon()
+    expect(service.scored()).toEqual([
+      ['the recording of the laptop', ...PICTURES],
+      ['my words', 'my voice', ...PICTURES],
+    ])
+    queue.close()
+  })
+})
+
 test('what was recorded offline is sent when the network is back', async () => {
   const service = new CheckInService()
   const listeners = new Set<(online: boolean) => void>()
