@@ -154,13 +154,14 @@ export function createQueue(context: QueueContext): CheckIns {
     try {
       if (device.connection?.isOnline() === false)
         throw new WellbeingError('offline', { message: 'No network.' })
-      await owner.require(record)
+      const requireOwner = () => owner.require(record)
+      await requireOwner()
       // Until here it is shown why it waits: without a network a session takes its time to say whose it is.
       record.problem = null
       record.nextAttemptAt = null
       // With the first check-in that is sent: what only shows the queue does not need it.
       const { send } = await import('./send.ts')
-      await send(record, { ...context, store, signal, save, show })
+      await send(record, { ...context, store, signal, requireOwner, save, show })
     } catch (caught) {
       if (caught instanceof Removed || signal.aborted) throw caught
       const thrown = errorOf(caught)
@@ -178,7 +179,7 @@ export function createQueue(context: QueueContext): CheckIns {
       const seen = await follow(context, record.checkInId, {
         signal,
         onProgress(share) {
-          record.progress = Math.max(record.progress, share)
+          if (share > record.progress) record.progress = Math.min(share, 1)
           show()
         },
       })
@@ -244,8 +245,9 @@ export function createQueue(context: QueueContext): CheckIns {
   }
 
   async function onPerson(account: string | null): Promise<void> {
+    // Calls would be made as whoever is signed in now.
+    for (const { record, ending } of tasks.values()) if (record.owner !== account) ending.abort()
     if (account === null) {
-      for (const { ending } of tasks.values()) ending.abort()
       const error = new WellbeingError('session_ended', { message: 'Nobody is signed in any more.' })
       waiting.failAll(await explain(error))
     }

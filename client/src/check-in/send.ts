@@ -14,6 +14,8 @@ const ROUNDS = 16
 type Sending = Pick<QueueContext, 'calls' | 'upload' | 'listStored'> & {
   store: Store
   signal: AbortSignal
+  /** Rejects where another person is signed in than the one whose check-in it is. */
+  requireOwner(): Promise<void>
   /** Something is done: the check-in is to be shown, and stored. */
   save(): Promise<void>
   /** It has got on: to be shown, and stored at times. */
@@ -64,11 +66,13 @@ async function readOwn({ checkInId }: CheckInRecord, { calls, signal }: Pick<Sen
 
 /** Null: what was submitted before is with the service. */
 async function start(record: CheckInRecord, sending: Sending): Promise<StartedCheckIn | null> {
-  const { calls, save, signal } = sending
+  const { calls, requireOwner, save, signal } = sending
   record.step = 'starting'
   record.progress = 0
   await save()
   const started = await calls.start(record.type, signal)
+  // In another tab somebody else may have signed in: then it is theirs.
+  await requireOwner()
   // Another one than before: that has expired, or was submitted, here or by another device.
   if (started.id !== record.checkInId) {
     if (await hasArrived(record, await readOwn(record, sending), sending)) return null

@@ -446,6 +446,37 @@ describe('the person', () => {
     queue.close()
   })
 
+  test('is another one from the middle of a call on: nothing is sent as them', async () => {
+    const service = new CheckInService()
+    const session = new Session()
+    const { checkIn, queue } = queueOf(service, { session })
+    const held = Promise.withResolvers<void>()
+    service.after = (call) => (call === 'upload' ? held.promise : undefined)
+    followed(checkIn({ audio: audio("robin's"), transcript: 'my words' }))
+    await soon()
+    session.become('alex')
+    held.resolve()
+    await pass(60_000)
+    expect(service.checkIns).toMatchObject([{ owner: 'robin', status: 'created' }])
+    session.become('robin')
+    await soon()
+    expect(service.checkIns).toMatchObject([{ owner: 'robin', status: 'processing' }])
+    queue.close()
+  })
+
+  test('is another one before a tab hears of it: nothing is sent as them', async () => {
+    const service = new CheckInService()
+    const session = new Session()
+    const { checkIn, queue } = queueOf(service, { session })
+    service.before = () => {
+      session.account = 'alex'
+    }
+    followed(checkIn({ transcript: 'my words' }))
+    await pass(60_000)
+    expect(service.calls).toEqual(['start'])
+    queue.close()
+  })
+
   test('is known without a network whose token has expired', async () => {
     const service = new CheckInService()
     const session = new Session()
