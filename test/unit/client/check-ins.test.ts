@@ -569,6 +569,39 @@ describe('a device', () => {
     queue.close()
   })
 
+  test.each(['getAllKeys', 'getItem', 'read'] as const)(
+    'whose storage does not respond for a while (%s) loses nothing',
+    async (call) => {
+      const service = new CheckInService()
+      const device = memoryDevice()
+      service.before = once('start')
+      const first = queueOf(service, { device })
+      followed(first.checkIn({ audio: audio(), images: images() }))
+      await soon()
+      first.queue.close()
+      vi.setSystemTime(Date.now() + DAY)
+      const failing = async () => {
+        throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+      }
+      const { items, files } = device
+      const broken = queueOf(service, {
+        device: {
+          items: call === 'read' ? items : { ...items, [call]: failing },
+          files: call === 'read' ? { ...files, read: failing } : files,
+        },
+      })
+      await broken.queue.resume()
+      await soon()
+      broken.queue.close()
+      expect(service.scored()).toEqual([])
+      const { queue } = queueOf(service, { device })
+      await queue.resume()
+      await soon()
+      expect(service.scored()).toEqual([['my voice', ...PICTURES]])
+      queue.close()
+    },
+  )
+
   test('that has lost the recording says so; the rest can be sent', async () => {
     const service = new CheckInService()
     const device = memoryDevice()
