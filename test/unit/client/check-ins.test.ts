@@ -569,6 +569,33 @@ describe('a device', () => {
     queue.close()
   })
 
+  test.each([
+    ['recordedAt', 1e300],
+    ['nextAttemptAt', 'tomorrow'],
+    ['media', [null]],
+    ['attempts', null],
+  ])('whose record has no valid %s (%j) says so, and sends the others', async (member, value) => {
+    const service = new CheckInService()
+    const device = memoryDevice()
+    service.before = once('start')
+    const first = queueOf(service, { device })
+    followed(first.checkIn({ audio: audio() }))
+    await soon()
+    first.queue.close()
+    const [key = ''] = (await device.items.getAllKeys()).filter((name) => name.includes('check-in'))
+    const record: object = JSON.parse((await device.items.getItem(key)) ?? '')
+    await device.items.setItem(key, JSON.stringify({ ...record, [member]: value }))
+    vi.setSystemTime(Date.now() + 1000)
+    const { checkIn, queue } = queueOf(service, { device })
+    followed(checkIn({ audio: audio('another one') }))
+    await soon()
+    expect(await queue.list()).toMatchObject([
+      { step: 'failed', problem: { code: 'recording_lost' } },
+      { step: 'analysing' },
+    ])
+    queue.close()
+  })
+
   test.each(['getAllKeys', 'getItem', 'read'] as const)(
     'whose storage does not respond for a while (%s) loses nothing',
     async (call) => {
