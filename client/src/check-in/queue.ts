@@ -3,7 +3,7 @@ import { errorOf } from '../explain.ts'
 import { pause } from '../pause.ts'
 import type { QueueContext } from './context.ts'
 import { follow } from './follow.ts'
-import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome.ts'
+import { ended, failedAttempt, isBehind, isDue, keepsRest, over, requeue } from './outcome.ts'
 import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
@@ -70,8 +70,8 @@ export function createQueue(context: QueueContext): CheckIns {
 
   function schedule(): void {
     clearTimeout(timer)
-    const times = shown.flatMap(({ step, nextAttemptAt }) =>
-      step === 'waiting' ? (nextAttemptAt ?? []) : [],
+    const times = shown.flatMap((record) =>
+      record.step === 'waiting' && !isBehind(record, shown) ? (record.nextAttemptAt ?? []) : [],
     )
     if (times.length === 0 || closing.signal.aborted) return
     const waitMs = Math.max(0, Math.min(...times) - now())
@@ -106,7 +106,7 @@ export function createQueue(context: QueueContext): CheckIns {
         })
         followed.set(record.id, following)
       }
-      const due = shown.find((record) => isDue(record, now()))
+      const due = shown.find((record) => isDue(record, now()) && !isBehind(record, shown))
       if (due) await perform(due, sendOne)
       else if (followed.size > 0) await pause(LONGEST_TIMER_MS, woken.signal)
       else return

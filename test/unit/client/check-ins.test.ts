@@ -253,6 +253,31 @@ test('two check-ins of a type are sent one after the other, each with what is it
   queue.close()
 })
 
+test('what waits does not take the place of a submission that may still arrive', async () => {
+  const service = new CheckInService()
+  const session = new Session()
+  const { checkIn, queue } = queueOf(service, { session })
+  service.before = once('complete')
+  service.after = async (call) => {
+    const [open] = service.checkIns
+    if (call !== 'upload' || open?.files.get('audio') !== 'tuesday') return
+    // It arrives late.
+    await service
+      .forDevice(session)
+      .calls.complete(open.id, { media: ['audio'] }, new AbortController().signal)
+  }
+  followed(checkIn({ audio: audio('monday') }))
+  followed(checkIn({ audio: audio('tuesday') }))
+  await pass(10_000)
+  service.finish()
+  await pass(10_000)
+  service.finish()
+  await soon()
+  expect(await stepsOf(queue)).toEqual(['complete', 'complete'])
+  expect(service.scored()).toEqual([['monday'], ['tuesday']])
+  queue.close()
+})
+
 describe('two tabs', () => {
   test('send a check-in once, and show the same', async () => {
     const service = new CheckInService()
