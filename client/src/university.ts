@@ -1,6 +1,7 @@
 import type { Calls, Reply } from './calls.ts'
 import type { Device } from './device.ts'
 import { isRecord } from './explain.ts'
+import { pause } from './pause.ts'
 
 export type OpenUniversity = Reply<'get', '/api/public/universities'>['universities'][number]
 export type CrisisResource = Reply<'get', '/api/crisis-resources'>['crisis_resources'][number]
@@ -24,23 +25,38 @@ export function createUniversities({ call }: Calls): Universities {
 }
 
 const KEPT_KEY = 'wellbeing.crisis_resources'
+/** A response that takes longer, milliseconds, is not waited for where the device has an earlier one. */
+const KEPT_AFTER_MS = 2000
 
 type Kept = { university: string | null; resources: CrisisResource[] }
 
-/** Whom to turn to: those of the person's university, or, where nobody is signed in, of all; from the device where there is no network. */
-export async function readCrisisResources(calls: Calls, { items }: Device): Promise<CrisisResource[]> {
-  const kept = keptResources(await items.getItem(KEPT_KEY).catch(() => null))
-  try {
-    const university = await universityOf(calls).catch(() => kept?.university ?? null)
-    const { crisis_resources: resources } = await calls.call('get', '/api/crisis-resources', {
-      params: { query: university === null ? {} : { university_id: university } },
-    })
-    await items.setItem(KEPT_KEY, JSON.stringify({ university, resources })).catch(() => {})
-    return resources
-  } catch (error) {
-    if (kept) return kept.resources
-    throw error
-  }
+/**
+ * Whom to turn to: those of the person's university, or, where nobody is signed in, of all; from the device where there is no network, or
+ * a slow one.
+ */
+export async function readCrisisResources(calls: Calls, device: Device): Promise<CrisisResource[]> {
+  const kept = keptResources(await device.items.getItem(KEPT_KEY).catch(() => null))
+  const current = currentResources(calls, device, kept)
+  if (kept === null) return current
+  const known = new AbortController()
+  const late = pause(KEPT_AFTER_MS, known.signal).then(() => kept.resources)
+  const shown = await Promise.race([current.catch(() => kept.resources), late])
+  known.abort()
+  return shown
+}
+
+/** As the service has them now; the device keeps them, also where nobody waits for them any more. */
+async function currentResources(
+  calls: Calls,
+  { items }: Device,
+  kept: Kept | null,
+): Promise<CrisisResource[]> {
+  const university = await universityOf(calls).catch(() => kept?.university ?? null)
+  const { crisis_resources: resources } = await calls.call('get', '/api/crisis-resources', {
+    params: { query: university === null ? {} : { university_id: university } },
+  })
+  await items.setItem(KEPT_KEY, JSON.stringify({ university, resources })).catch(() => {})
+  return resources
 }
 
 /** The university of whoever is signed in; null where nobody is, or they have none. Throws where it cannot be read. */

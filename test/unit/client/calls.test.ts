@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Answer = () => Response
+type Answer = () => Response | Promise<Response>
 const json =
   (status: number, body: object, headers: Record<string, string> = {}): Answer =>
   () =>
@@ -250,6 +250,21 @@ test('crisis resources stay those of the university while nobody can say which i
     expect(await outcome(wellbeing.crisisResources())).toEqual(resources)
     expect(sent.at(-1)?.address).toBe('functions/v1/api/crisis-resources?university_id=northfield')
   }
+})
+
+test('crisis resources of the device are there in seconds on a network that does not respond', async () => {
+  const device = memoryDevice()
+  const resources = [{ name: 'Northfield help', phone: '+1 202 555 0100', website: null }]
+  const before = answered({ 'api/crisis-resources': [json(200, { crisis_resources: resources })] }, device)
+  await outcome(before.wellbeing.crisisResources())
+  const { wellbeing } = answered({ 'api/crisis-resources': [() => new Promise<Response>(() => {})] }, device)
+  const begun = Date.now()
+  let waitedMs = Number.POSITIVE_INFINITY
+  const read = wellbeing.crisisResources().finally(() => {
+    waitedMs = Date.now() - begun
+  })
+  expect(await outcome(read)).toEqual(resources)
+  expect(waitedMs).toBeLessThanOrEqual(5000)
 })
 
 test('a response of another fetch than the platform’s is read too', async () => {
