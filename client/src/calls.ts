@@ -1,6 +1,6 @@
 import type { PostgrestSingleResponse, SupabaseClient } from '@supabase/supabase-js'
 import type { Device } from './device.ts'
-import { WellbeingError } from './errors.ts'
+import { type ErrorCode, WellbeingError } from './errors.ts'
 import { errorOf, errorOfInvoke } from './explain.ts'
 import type { paths } from './generated/api.ts'
 import type { Database } from './generated/database.ts'
@@ -74,7 +74,13 @@ const WAITS_MS = [500, 2000]
 const LONGEST_WAIT_S = 5
 
 /** Errors after which nobody knows whether the call took effect; all others say that it did not. */
-const EFFECT_UNKNOWN = ['offline', 'service_unavailable', 'request_timeout', 'unknown']
+const EFFECT_UNKNOWN: ErrorCode[] = [
+  'offline',
+  'service_unavailable',
+  'request_timeout',
+  'internal_error',
+  'unknown',
+]
 
 const VERBS = { get: 'GET', post: 'POST', delete: 'DELETE' } as const
 

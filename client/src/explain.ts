@@ -12,6 +12,9 @@ type Reported = {
 /** Errors of supabase-js where there was no answer. */
 const UNREACHED = ['AuthRetryableFetchError', 'StorageUnknownError']
 
+/** The longest wait that is believed, seconds: a week. */
+const LONGEST_WAIT_S = 7 * 24 * 60 * 60
+
 /** What `fetch` and `import()` say without a network, in the words of browsers, React Native and Node. */
 const FETCH_FAILED = /fetch|network|load|import/i
 
@@ -61,10 +64,9 @@ export function errorOf(caught: unknown): WellbeingError {
   const known = [hint, code].find(isErrorCode)
   const meant = known === undefined || known === 'unauthorized' ? otherCode(known ?? code) : known
   if (meant) {
-    const waitS = meant === 'rate_limited' ? Number.parseInt(String(details), 10) : Number.NaN
     return new WellbeingError(meant, {
       ...init,
-      retryAfterS: Number.isFinite(waitS) ? waitS : null,
+      retryAfterS: meant === 'rate_limited' ? secondsToWait(String(details)) : null,
       details: known === undefined ? { code } : {},
     })
   }
@@ -75,18 +77,23 @@ export function errorOf(caught: unknown): WellbeingError {
   return new WellbeingError(ofStatus(status), { ...init, details: code ? { code } : {} })
 }
 
+/** Of a `Retry-After`, which is seconds or a date (RFC 9110, 10.2.3). Null: it is none. */
+function secondsToWait(text: string): number | null {
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? null : Math.min(LONGEST_WAIT_S, Math.max(0, seconds))
+}
+
 /** What a function, or the platform in its place, responded. */
 export async function errorOfResponse(response: Response): Promise<WellbeingError> {
   const body = await response.json().catch(() => null)
   const { code, error, message, details } = isRecord(body) ? body : {}
   const { status, headers } = response
-  const wait = Number.parseInt(headers.get('retry-after') ?? '', 10)
   const meant = code === 'unauthorized' ? 'session_ended' : isErrorCode(code) ? code : ofStatus(status)
   return new WellbeingError(meant, {
     message: [error, message].find((text) => typeof text === 'string') ?? `The service responded ${status}.`,
     status,
     requestId: headers.get('x-request-id'),
-    retryAfterS: Number.isFinite(wait) ? wait : null,
+    retryAfterS: secondsToWait(headers.get('retry-after') ?? ''),
     details: isRecord(details) ? details : typeof code === 'string' && meant === 'unknown' ? { code } : {},
   })
 }
@@ -131,7 +138,8 @@ function reportedBy(caught: unknown): Reported {
 }
 
 function otherCode(code: string): ErrorCode | undefined {
-  return OTHER_CODES[code] ?? (/^\d{2}[0-9A-Z]{3}$/.test(code) ? OTHER_CODES[code.slice(0, 2)] : undefined)
+  const known = (name: string) => (Object.hasOwn(OTHER_CODES, name) ? OTHER_CODES[name] : undefined)
+  return known(code) ?? (/^\d{2}[0-9A-Z]{3}$/.test(code) ? known(code.slice(0, 2)) : undefined)
 }
 
 function ofStatus(status: number | null): ErrorCode {

@@ -28,6 +28,6 @@ export {
 } from './errors.ts'
 export type { Erasure, Export, ExportSummary, Exports } from './privacy.ts'
 export type { Reminder, Reminders } from './reminders.ts'
-export type { Session, SessionEvent, SessionOptions } from './session.ts'
+export type { Session, SessionEvent, SessionOptions, SessionScore } from './session.ts'
 export type { CrisisResource, OpenUniversity, Universities } from './university.ts'
 export type { ServedLanguage } from './wording.ts'

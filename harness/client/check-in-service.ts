@@ -87,7 +87,7 @@ export class CheckInService {
   /** Uploads a file, as another device may. */
   replace({ files, times }: Stored, name: string, text: string): void {
     files.set(name, text)
-    times.set(name, new Date(Date.UTC(2026, 10, 28) + this.#uploads++).toISOString())
+    times.set(name, new Date(Date.UTC(2026, 10, 28) + this.#uploads++ * 1000).toISOString())
   }
 
   expire(): void {

@@ -58,9 +58,10 @@ export function browserDevice({ name = 'student-wellbeing' }: { name?: string } 
   async function read(entry: string): Promise<{ bytes: ArrayBuffer; type: string } | null> {
     const sealed = await get<Sealed>(entry, store)
     if (!sealed) return null
+    const opener = await secret()
     try {
       return {
-        bytes: await crypto.subtle.decrypt(cipher(sealed.iv, entry), await secret(), sealed.bytes),
+        bytes: await crypto.subtle.decrypt(cipher(sealed.iv, entry), opener, sealed.bytes),
         type: sealed.type,
       }
     } catch {

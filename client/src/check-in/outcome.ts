@@ -14,6 +14,21 @@ export function isDue({ step, nextAttemptAt }: CheckInRecord, now: number): bool
 }
 
 /**
+ * Whether a check-in waits behind another one of its type, which may still arrive at the service: until that is known, its files would
+ * take the place of those.
+ */
+export function isBehind({ type, submitted }: CheckInRecord, records: CheckInRecord[]): boolean {
+  if (submitted === 'maybe') return false
+  return records.some(
+    (other) =>
+      other.type === type &&
+      other.submitted === 'maybe' &&
+      other.step === 'waiting' &&
+      other.nextAttemptAt !== null,
+  )
+}
+
+/**
  * An attempt has failed: it waits, or is over.
  *
  * @param error in the person's words

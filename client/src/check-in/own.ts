@@ -12,7 +12,7 @@ export async function isOwn(
   { listStored }: Pick<QueueContext, 'listStored'>,
 ): Promise<boolean> {
   if (submitted === 'yes') return true
-  const own = media.filter(({ sent }) => sent)
+  const own = media.filter(({ arrivedAt }) => arrivedAt !== null)
   const missing = (result?.components ?? error?.reasons ?? [])
     .filter(({ reason }) => reason === 'not_provided')
     .map(({ modality }) => modality)
@@ -23,6 +23,7 @@ export async function isOwn(
   // What is gone was deleted since, as by the end of a consent.
   return own.every(({ name, arrivedAt }) => {
     const now = stored.get(name)
-    return now === undefined || arrivedAt === null || Date.parse(now) === Date.parse(arrivedAt)
+    // The one has microseconds, the other one milliseconds.
+    return now === undefined || Math.abs(Date.parse(now) - Date.parse(arrivedAt ?? now)) <= 1
   })
 }

@@ -4,7 +4,7 @@ import { pause } from '../pause.ts'
 import type { QueueContext } from './context.ts'
 import type { Drafts } from './draft.ts'
 import { follow } from './follow.ts'
-import { ended, failedAttempt, isDue, keepsRest, over, requeue } from './outcome.ts'
+import { ended, failedAttempt, isBehind, isDue, keepsRest, over, requeue } from './outcome.ts'
 import { isOwn } from './own.ts'
 import { createOwner } from './owner.ts'
 import { purge } from './purge.ts'
@@ -80,8 +80,8 @@ export function createQueue(context: QueueContext): CheckIns {
 
   function schedule(): void {
     clearTimeout(timer)
-    const times = shown.flatMap(({ step, nextAttemptAt }) =>
-      step === 'waiting' ? (nextAttemptAt ?? []) : [],
+    const times = shown.flatMap((record) =>
+      record.step === 'waiting' && !isBehind(record, shown) ? (record.nextAttemptAt ?? []) : [],
     )
     if (times.length === 0 || closing.signal.aborted) return
     const waitMs = Math.max(0, Math.min(...times) - now())
@@ -116,7 +116,7 @@ export function createQueue(context: QueueContext): CheckIns {
         })
         followed.set(record.id, following)
       }
-      const due = shown.find((record) => isDue(record, now()))
+      const due = shown.find((record) => isDue(record, now()) && !isBehind(record, shown))
       if (due) await perform(due, sendOne)
       else if (followed.size > 0) await pause(LONGEST_TIMER_MS, woken.signal)
       else return
@@ -164,13 +164,14 @@ export function createQueue(context: QueueContext): CheckIns {
     try {
       if (device.connection?.isOnline() === false)
         throw new WellbeingError('offline', { message: 'No network.' })
-      await owner.require(record)
+      const requireOwner = () => owner.require(record)
+      await requireOwner()
       // Until here it is shown why it waits: without a network a session takes its time to say whose it is.
       record.problem = null
       record.nextAttemptAt = null
       // With the first check-in that is sent: what only shows the queue does not need it.
       const { send } = await import('./send.ts')
-      await send(record, { ...context, store, signal, save, show })
+      await send(record, { ...context, store, signal, requireOwner, save, show })
     } catch (caught) {
       if (caught instanceof Removed || signal.aborted) throw caught
       const thrown = errorOf(caught)
@@ -188,7 +189,7 @@ export function createQueue(context: QueueContext): CheckIns {
       const seen = await follow(context, record.checkInId, {
         signal,
         onProgress(share) {
-          record.progress = Math.max(record.progress, share)
+          if (share > record.progress) record.progress = Math.min(share, 1)
           show()
         },
       })
@@ -254,8 +255,9 @@ export function createQueue(context: QueueContext): CheckIns {
   }
 
   async function onPerson(account: string | null): Promise<void> {
+    // Calls would be made as whoever is signed in now.
+    for (const { record, ending } of tasks.values()) if (record.owner !== account) ending.abort()
     if (account === null) {
-      for (const { ending } of tasks.values()) ending.abort()
       const error = new WellbeingError('session_ended', { message: 'Nobody is signed in any more.' })
       waiting.failAll(await explain(error))
     }

@@ -175,7 +175,19 @@ function isRecord(value: unknown): value is CheckInRecord {
     if (expected === null) return found !== undefined
     return typeof found === typeof expected && Array.isArray(found) === Array.isArray(expected)
   })
-  return fits && Reflect.get(value, 'version') === 1
+  if (!fits || Reflect.get(value, 'version') !== 1) return false
+  const times: unknown[] = ['recordedAt', 'expiresAt', 'nextAttemptAt'].map((key) => Reflect.get(value, key))
+  const media: unknown[] = Reflect.get(value, 'media')
+  return times.every(isTime) && media.every(isMedium)
+}
+
+/** Whether something is a time that a date can have, or none. */
+function isTime(value: unknown): boolean {
+  return value === null || (typeof value === 'number' && !Number.isNaN(new Date(value).getTime()))
+}
+
+function isMedium(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 }
 
 /** Whether something is left that can be sent. */

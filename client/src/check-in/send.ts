@@ -3,6 +3,10 @@ import type { Place, QueueContext, StartedCheckIn } from './context.ts'
 import { isOwn } from './own.ts'
 import { type CheckInRecord, detach, hasRest, type Medium } from './record.ts'
 import type { Store } from './store.ts'
+import type { EndedCheckIn } from './types.ts'
+
+/** What comes next: `upload` sends what is still to be sent. */
+type Next = 'start' | 'upload' | 'complete' | 'done'
 
 /** As often as one attempt may begin anew because another device was faster, or because an image was refused. */
 const ROUNDS = 16
@@ -10,6 +14,8 @@ const ROUNDS = 16
 type Sending = Pick<QueueContext, 'calls' | 'upload' | 'listStored'> & {
   store: Store
   signal: AbortSignal
+  /** Rejects where another person is signed in than the one whose check-in it is. */
+  requireOwner(): Promise<void>
   /** Something is done: the check-in is to be shown, and stored. */
   save(): Promise<void>
   /** It has got on: to be shown, and stored at times. */
@@ -24,30 +30,30 @@ type Sending = Pick<QueueContext, 'calls' | 'upload' | 'listStored'> & {
  */
 export async function send(record: CheckInRecord, sending: Sending): Promise<void> {
   let started: StartedCheckIn | null = null
-  for (let round = 0; round < ROUNDS; round++) {
-    if (record.submitted === 'maybe' && (await hasArrived(record, sending))) break
-    started ??= await start(record, sending)
-    const next = (await uploadAll(record, started, sending)) ?? (await complete(record, sending))
-    if (next === 'done') break
-    if (next === 'start') started = null
-    if (round === ROUNDS - 1)
-      throw new WellbeingError('busy', { message: 'The check-in changes all the time.' })
+  // What may be with the service already is submitted once more, which is harmless, before another check-in would be begun.
+  let next: Next = record.submitted === 'maybe' ? 'complete' : 'start'
+  for (let round = 0; round < ROUNDS && next !== 'done'; round++) {
+    if (next !== 'complete') {
+      if (next === 'start') started = null
+      started ??= await start(record, sending)
+      next = started ? await uploadAll(record, started, sending) : 'done'
+    }
+    if (next === 'complete') next = await complete(record, sending)
   }
+  if (next !== 'done') throw new WellbeingError('busy', { message: 'The check-in changes all the time.' })
   record.step = 'analysing'
   record.progress = 0
   await sending.save()
 }
 
-/** Whether a check-in whose `complete` got no response is with the service, with what was recorded here. */
-async function hasArrived(record: CheckInRecord, sending: Sending): Promise<boolean> {
-  const seen = await readOwn(record, sending)
-  if (seen?.status === 'created') {
-    record.submitted = 'no'
-    return false
-  }
-  if (seen && seen.status !== 'expired' && (await isOwn(record, seen, sending))) return true
-  detach(record)
-  return false
+/** Whether a check-in of which `complete` was called is with the service, with what was recorded here. */
+async function hasArrived(
+  record: CheckInRecord,
+  seen: EndedCheckIn | null,
+  sending: Sending,
+): Promise<boolean> {
+  if (record.submitted !== 'maybe' || seen === null) return false
+  return seen.status !== 'created' && seen.status !== 'expired' && (await isOwn(record, seen, sending))
 }
 
 async function readOwn({ checkInId }: CheckInRecord, { calls, signal }: Pick<Sending, 'calls' | 'signal'>) {
@@ -58,13 +64,20 @@ async function readOwn({ checkInId }: CheckInRecord, { calls, signal }: Pick<Sen
   })
 }
 
-async function start(record: CheckInRecord, { calls, save, signal }: Sending): Promise<StartedCheckIn> {
+/** Null: what was submitted before is with the service. */
+async function start(record: CheckInRecord, sending: Sending): Promise<StartedCheckIn | null> {
+  const { calls, requireOwner, save, signal } = sending
   record.step = 'starting'
   record.progress = 0
   await save()
   const started = await calls.start(record.type, signal)
-  // Another one than before: that has expired, or another device has submitted it.
-  if (started.id !== record.checkInId) detach(record, started.id)
+  // In another tab somebody else may have signed in: then it is theirs.
+  await requireOwner()
+  // Another one than before: that has expired, or was submitted, here or by another device.
+  if (started.id !== record.checkInId) {
+    if (await hasArrived(record, await readOwn(record, sending), sending)) return null
+    detach(record, started.id)
+  }
   const [place] = [started.uploads.audio, ...started.uploads.images].filter((found) => found !== null)
   record.folder = place?.path.slice(0, place.path.lastIndexOf('/')) ?? null
   for (const medium of record.media) {
@@ -80,7 +93,7 @@ async function uploadAll(
   record: CheckInRecord,
   { uploads }: StartedCheckIn,
   sending: Sending,
-): Promise<'start' | null> {
+): Promise<'start' | 'complete'> {
   const { store, save, show, signal } = sending
   record.step = 'uploading'
   await save()
@@ -130,7 +143,7 @@ async function uploadAll(
     record.progress = total > 0 ? before / total : 1
     await save()
   }
-  return null
+  return 'complete'
 }
 
 function placeOf({ name }: Medium, { audio, images }: StartedCheckIn['uploads']): Place | null {
@@ -146,6 +159,7 @@ async function complete(record: CheckInRecord, sending: Sending): Promise<'done'
   await save()
   const seen = await readOwn(record, sending)
   if (seen === null || seen.status !== 'created' || record.checkInId === null) {
+    if (await hasArrived(record, seen, sending)) return 'done'
     detach(record)
     return 'start'
   }
@@ -154,13 +168,15 @@ async function complete(record: CheckInRecord, sending: Sending): Promise<'done'
   for (const medium of own) {
     const file = arrived.find(({ name }) => name === medium.name)
     medium.sent = file?.bytes === medium.bytes
-    medium.arrivedAt = file?.uploaded_at ?? null
+    // Of what another device has replaced it stays, to tell the one from the other.
+    if (file && medium.sent) medium.arrivedAt = file.uploaded_at
   }
   if (own.some(({ sent }) => !sent)) return 'start'
   if (own.length === 0 && record.transcript === null) {
     throw new WellbeingError('consent_required', { message: 'Nothing that was recorded may be sent.' })
   }
 
+  const before = record.submitted
   record.submitted = 'maybe'
   await save()
   try {
@@ -175,7 +191,8 @@ async function complete(record: CheckInRecord, sending: Sending): Promise<'done'
     return 'done'
   } catch (error) {
     if (!(error instanceof WellbeingError) || error.status === null || error.status >= 500) throw error
-    record.submitted = 'no'
+    // What was called before, and got no response, may still take effect.
+    record.submitted = before
     await save()
     return afterRefusing(record, error, sending)
   }

@@ -28,7 +28,7 @@ export type Store = {
   /** @throws {Removed} */
   save(record: CheckInRecord): Promise<void>
   remove(record: CheckInRecord): Promise<void>
-  /** Null: the device has lost it. */
+  /** Null: the device has lost it. Rejects where the device does not say. */
   readFile(record: CheckInRecord, name: MediumName): Promise<Blob | null>
   removeFiles(record: CheckInRecord, names?: MediumName[]): Promise<void>
   /** Deletes what was recorded; the record stays, and says what became of it. @throws {Removed} */
@@ -96,10 +96,12 @@ export function createStore(
       const keys = new Set([...stored, ...records.keys()].filter((key) => key.startsWith(prefix)))
       const found = await Promise.all(
         [...keys].map(async (key) => {
-          const text = records.get(key) ?? (await items.getItem(key).catch(() => null))
-          const [of = '', id = ''] = key.slice(KEY.length).split('.')
+          const text = records.get(key) ?? (await items.getItem(key).catch(() => undefined))
+          // The device does not respond: that says nothing of the record.
+          if (text === undefined) return null
           // Another tab may have removed it since the keys were listed.
           if (text === null && !(await storedKeys()).includes(key)) return null
+          const [of = '', id = ''] = key.slice(KEY.length).split('.')
           return parseRecord(text) ?? lostRecord(of, id)
         }),
       )
@@ -153,18 +155,27 @@ export function createStore(
     },
 
     async readFile(record, name) {
-      const stored = media.get(fileOf(record, name))
-      return stored ?? files.read(fileOf(record, name)).catch(() => null)
+      const kept = media.get(fileOf(record, name))
+      if (kept) return kept
+      return files.read(fileOf(record, name)).catch((error) => {
+        throw storageError(error)
+      })
     },
 
     removeFiles,
 
     async sweep(known) {
-      const wanted = new Set(known.map(({ id }) => id))
+      const stored = await items.getAllKeys().catch(() => null)
+      // A device that does not say which records it has does not say which files are of none.
+      if (stored === null) return
+      const wanted = new Set([
+        ...known.map(({ id }) => id),
+        ...stored.map((key) => key.slice(key.lastIndexOf('.') + 1)),
+      ])
       for (const name of await files.list().catch(() => [])) {
+        const [id = ''] = name.split('.')
         const age = Math.abs(now() - timeOf(name))
-        if (!wanted.has(name.split('.')[0] ?? '') && age > ORPHANED_AFTER_MS)
-          await files.remove(name).catch(() => {})
+        if (!wanted.has(id) && age > ORPHANED_AFTER_MS) await files.remove(name).catch(() => {})
       }
     },
 

@@ -4,11 +4,12 @@ import type { ConsentKind } from '../consents.ts'
 import type { ServiceErrorCode } from '../errors.ts'
 import { auth } from './auth.ts'
 import { end, filesIn, receive, tell } from './check-ins.ts'
+import { tellAlert } from './database-functions.ts'
 import { finishExport, functions } from './functions.ts'
 import { createChannels } from './realtime.ts'
 import { dataError, functionError, json, type Received, ServiceError, textOf } from './respond.ts'
 import { type Account, type Mail, newAccount, now, type Outcome, type State, VERSION } from './state.ts'
-import { tables, tellAlert } from './tables.ts'
+import { tables } from './tables.ts'
 
 export type { Mail } from './state.ts'
 

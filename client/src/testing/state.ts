@@ -4,6 +4,9 @@ import type { HistoryEntry } from '../client.ts'
 import type { ConsentKind } from '../consents.ts'
 import type { Export } from '../privacy.ts'
 
+/** A row of a table, of whichever. */
+export type AnyRow = Record<string, unknown>
+
 export const KINDS: readonly ConsentKind[] = [
   'audio',
   'camera',

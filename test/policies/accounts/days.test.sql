@@ -1,5 +1,5 @@
 -- A day is a day of the calendar where a person is.
-select plan(29);
+select plan(30);
 
 -- When a clock shows a time: what daylight saving skips is the first moment after the gap, what it repeats is the first of the two.
 select is(private.moment_at(local, zone), moment, note)
@@ -80,6 +80,12 @@ from (
     ('2026-07-02 15:00+00', '2026-07-02 15:00+00', '2026-07-03 15:00+00', 'to the next'),
     ('2026-08-01 12:00+00', '2026-07-31 15:00+00', '2026-08-01 15:00+00', 'from when on days are those of Tokyo')
 ) as days (at, began, ends, note);
+select tests.travel('UTC', '2026-07-01 07:00+00');
+select results_eq(
+  $$ select * from private.day_of(tests.id_of('ben'), '2026-07-01 20:11+00') $$,
+  $$ values (timestamptz '2026-07-01 07:00+00', timestamptz '2026-07-03 00:00+00') $$,
+  'from the zone of a university to that of a device, which is told at the first sign-in: to the midnight after the next'
+);
 select tests.travel('America/Los_Angeles', '2026-07-02 15:00+00');
 select results_eq(
   $$ select * from private.day_of(tests.id_of('ben'), '2026-07-03 08:00+00') $$,

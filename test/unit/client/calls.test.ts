@@ -105,9 +105,11 @@ test('a device that says it is offline is believed after one attempt', async () 
 })
 
 test('a call that may have taken effect is not made again, one that certainly did not is', async () => {
-  const lost = answered({ 'api/privacy/exports': [unreachable] })
-  expect(await outcome(lost.wellbeing.exports.request())).toMatchObject({ code: 'offline' })
-  expect(lost.sent).toHaveLength(1)
+  for (const failure of [unreachable, json(503, { code: 'BOOT_ERROR' }), error(500, 'internal_error')]) {
+    const lost = answered({ 'api/privacy/exports': [failure], 'api/failure-reasons': [json(200, [])] })
+    expect(await outcome(lost.wellbeing.exports.request())).toMatchObject({ retryable: true })
+    expect(lost.sent.filter(({ address }) => address.includes('exports'))).toHaveLength(1)
+  }
   const busy = answered({ 'api/privacy/exports': [error(503, 'busy'), json(202, { id: 'e' })] })
   expect(await outcome(busy.wellbeing.exports.request())).toEqual({ id: 'e' })
 })

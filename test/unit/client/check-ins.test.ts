@@ -133,6 +133,82 @@ describe.each(['start', 'upload', 'read', 'complete'] as const)('where %s is int
   )
 })
 
+describe('a submission that is still running at the service when the app is loaded anew', () => {
+  /** An app that is loaded anew while the service works on its `complete`; what it goes on with, from then on. */
+  async function reloaded(service: CheckInService) {
+    const shared = new SharedDevice()
+    const tab = shared.tab()
+    const running = Promise.withResolvers<void>()
+    service.before = (call) => (call === 'complete' ? running.promise : undefined)
+    const first = queueOf(service, { device: tab.device })
+    followed(first.checkIn({ audio: audio(), images: images(), transcript: 'my words' }))
+    await soon()
+    expect(service.calls.at(-1)).toBe('complete')
+    tab.kill()
+    const calledBefore = service.calls.length
+    service.before = () => {}
+    const { queue } = queueOf(service, { device: shared.tab().device })
+    const land = async () => {
+      running.resolve()
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    }
+    return { queue, land, called: () => service.calls.slice(calledBefore) }
+  }
+
+  const MOMENTS = (['before', 'after'] as const).flatMap((moment) =>
+    [1, 2, 3].map((nth) => [moment, nth] as const),
+  )
+  test.each(MOMENTS)('and ends %s call %d of what goes on: one check-in, once', async (moment, nth) => {
+    const service = new CheckInService()
+    const { queue, land, called } = await reloaded(service)
+    service[moment] = async () => {
+      if (called().length === nth) await land()
+    }
+    await queue.resume()
+    await soon()
+    await land()
+    expect(await stepsOf(queue)).toEqual(['analysing'])
+    service.finish()
+    await soon()
+    expect(await queue.list()).toMatchObject([{ step: 'complete', ended: { id: 'check-in-1' } }])
+    expect(service.checkIns).toHaveLength(1)
+    expect(service.scored()).toEqual([['my words', 'my voice', ...PICTURES]])
+    queue.close()
+  })
+
+  test('and ends after the next one was refused: one check-in, once', async () => {
+    const service = new CheckInService()
+    const { queue, land } = await reloaded(service)
+    service.before = once('complete', () => serviceError('rate_limited', 429, { retry_after_s: 60 }))
+    await queue.resume()
+    await soon()
+    expect(await queue.list()).toMatchObject([{ step: 'waiting', problem: { code: 'rate_limited' } }])
+    await land()
+    await pass(60_000)
+    expect(await stepsOf(queue)).toEqual(['analysing'])
+    expect(service.checkIns).toHaveLength(1)
+    queue.close()
+  })
+
+  test('and another device has replaced the recording and submitted it: both are scored', async () => {
+    const service = new CheckInService()
+    const { queue } = await reloaded(service)
+    const [open] = service.checkIns
+    if (!open) throw new Error('There is no check-in.')
+    service.replace(open, 'audio', 'the recording of the laptop')
+    service.before = (call) => {
+      if (call === 'start') open.status = 'complete'
+    }
+    await queue.resume()
+    await soon()
+    expect(service.scored()).toEqual([
+      ['the recording of the laptop', ...PICTURES],
+      ['my words', 'my voice', ...PICTURES],
+    ])
+    queue.close()
+  })
+})
+
 test('what was recorded offline is sent when the network is back', async () => {
   const service = new CheckInService()
   const listeners = new Set<(online: boolean) => void>()
@@ -174,6 +250,31 @@ test('two check-ins of a type are sent one after the other, each with what is it
   service.finish()
   await soon()
   expect(service.scored()).toEqual([['monday', ...PICTURES], ['tuesday']])
+  queue.close()
+})
+
+test('what waits does not take the place of a submission that may still arrive', async () => {
+  const service = new CheckInService()
+  const session = new Session()
+  const { checkIn, queue } = queueOf(service, { session })
+  service.before = once('complete')
+  service.after = async (call) => {
+    const [open] = service.checkIns
+    if (call !== 'upload' || open?.files.get('audio') !== 'tuesday') return
+    // It arrives late.
+    await service
+      .forDevice(session)
+      .calls.complete(open.id, { media: ['audio'] }, new AbortController().signal)
+  }
+  followed(checkIn({ audio: audio('monday') }))
+  followed(checkIn({ audio: audio('tuesday') }))
+  await pass(10_000)
+  service.finish()
+  await pass(10_000)
+  service.finish()
+  await soon()
+  expect(await stepsOf(queue)).toEqual(['complete', 'complete'])
+  expect(service.scored()).toEqual([['monday'], ['tuesday']])
   queue.close()
 })
 
@@ -370,6 +471,37 @@ describe('the person', () => {
     queue.close()
   })
 
+  test('is another one from the middle of a call on: nothing is sent as them', async () => {
+    const service = new CheckInService()
+    const session = new Session()
+    const { checkIn, queue } = queueOf(service, { session })
+    const held = Promise.withResolvers<void>()
+    service.after = (call) => (call === 'upload' ? held.promise : undefined)
+    followed(checkIn({ audio: audio("robin's"), transcript: 'my words' }))
+    await soon()
+    session.become('alex')
+    held.resolve()
+    await pass(60_000)
+    expect(service.checkIns).toMatchObject([{ owner: 'robin', status: 'created' }])
+    session.become('robin')
+    await soon()
+    expect(service.checkIns).toMatchObject([{ owner: 'robin', status: 'processing' }])
+    queue.close()
+  })
+
+  test('is another one before a tab hears of it: nothing is sent as them', async () => {
+    const service = new CheckInService()
+    const session = new Session()
+    const { checkIn, queue } = queueOf(service, { session })
+    service.before = () => {
+      session.account = 'alex'
+    }
+    followed(checkIn({ transcript: 'my words' }))
+    await pass(60_000)
+    expect(service.calls).toEqual(['start'])
+    queue.close()
+  })
+
   test('is known without a network whose token has expired', async () => {
     const service = new CheckInService()
     const session = new Session()
@@ -461,6 +593,66 @@ describe('a device', () => {
     ])
     queue.close()
   })
+
+  test.each([
+    ['recordedAt', 1e300],
+    ['nextAttemptAt', 'tomorrow'],
+    ['media', [null]],
+    ['attempts', null],
+  ])('whose record has no valid %s (%j) says so, and sends the others', async (member, value) => {
+    const service = new CheckInService()
+    const device = memoryDevice()
+    service.before = once('start')
+    const first = queueOf(service, { device })
+    followed(first.checkIn({ audio: audio() }))
+    await soon()
+    first.queue.close()
+    const [key = ''] = (await device.items.getAllKeys()).filter((name) => name.includes('check-in'))
+    const record: object = JSON.parse((await device.items.getItem(key)) ?? '')
+    await device.items.setItem(key, JSON.stringify({ ...record, [member]: value }))
+    vi.setSystemTime(Date.now() + 1000)
+    const { checkIn, queue } = queueOf(service, { device })
+    followed(checkIn({ audio: audio('another one') }))
+    await soon()
+    expect(await queue.list()).toMatchObject([
+      { step: 'failed', problem: { code: 'recording_lost' } },
+      { step: 'analysing' },
+    ])
+    queue.close()
+  })
+
+  test.each(['getAllKeys', 'getItem', 'read'] as const)(
+    'whose storage does not respond for a while (%s) loses nothing',
+    async (call) => {
+      const service = new CheckInService()
+      const device = memoryDevice()
+      service.before = once('start')
+      const first = queueOf(service, { device })
+      followed(first.checkIn({ audio: audio(), images: images() }))
+      await soon()
+      first.queue.close()
+      vi.setSystemTime(Date.now() + DAY)
+      const failing = async () => {
+        throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+      }
+      const { items, files } = device
+      const broken = queueOf(service, {
+        device: {
+          items: call === 'read' ? items : { ...items, [call]: failing },
+          files: call === 'read' ? { ...files, read: failing } : files,
+        },
+      })
+      await broken.queue.resume()
+      await soon()
+      broken.queue.close()
+      expect(service.scored()).toEqual([])
+      const { queue } = queueOf(service, { device })
+      await queue.resume()
+      await soon()
+      expect(service.scored()).toEqual([['my voice', ...PICTURES]])
+      queue.close()
+    },
+  )
 
   test('that has lost the recording says so; the rest can be sent', async () => {
     const service = new CheckInService()

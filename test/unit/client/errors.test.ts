@@ -38,6 +38,23 @@ test.each([
   expect((await answer(status, body)).code).toBe(code)
 })
 
+test.each([
+  ['120', 120],
+  ['99999999999999999999', 7 * 24 * 60 * 60],
+  ['-5', 0],
+  [new Date(Date.now() - 60_000).toUTCString(), 0],
+  [new Date(Date.now() + 10 ** 12).toUTCString(), 7 * 24 * 60 * 60],
+  ['soon', null],
+])('a wait of %s is %s seconds', async (wait, seconds) => {
+  const { retryAfterS } = await answer(429, { code: 'rate_limited' }, { 'retry-after': wait })
+  expect(retryAfterS).toBe(seconds)
+})
+
+test.each(['constructor', '__proto__', 'toString'])('a code %s is one that is not known', async (code) => {
+  expect((await answer(400, { code })).code).toBe('unknown')
+  expect(errorOf({ code, hint: code, message: 'x', status: 400 }).code).toBe('unknown')
+})
+
 test('a code that this version does not know is kept', async () => {
   expect((await answer(409, { code: 'of_a_later_version', error: 'x' })).details).toEqual({
     code: 'of_a_later_version',
