@@ -2459,20 +2459,20 @@ from regexp_matches($$
   too_many_submissions: This check-in was sent three times already. | Start a new one.
   rate_limited over_request_rate_limit: That was a lot in a short time. | Wait a while, then try again.
   invalid_json content_type_not_supported invalid_form unknown_column table_not_found query_too_long query_too_complex redirect_not_allowed not_found method_not_allowed: The app sent something that the service cannot use; you did nothing wrong. | Update the app, then try again.
-  invalid_parameters invalid_value constraint_violated: Something that you entered does not fit. | Check it, then try again.
+  invalid_parameters invalid_value constraint_violated: Something that you entered is not valid. | Check it, then try again.
   body_too_large: What was sent is too large. | Send less, or a smaller file.
   request_timeout: What was sent took too long to arrive. | Try again where the connection is better.
   internal_error not_configured: That did not work, which is our fault. | Try again in a while.
-  busy: There is a lot to do at the moment. | Try again in a minute.
+  busy: The service is busy at the moment. | Try again in a minute.
   quarantined: This is switched off for now. | Try again later. Help in a crisis stays open.
   feature_disabled: Your university does not offer this. | You need not do anything.
   unauthorized refresh_token_invalid refresh_token_not_found refresh_token_already_used session_expired: You are not signed in any more. | Sign in again.
-  invalid_credentials: The email address or the password is not right, or the address is not confirmed yet. | Check both. The code that confirms the address is in your mail.
+  invalid_credentials: The email address or the password is not right, or the address is not confirmed yet. | Check both. The code that confirms the address is in an email from us.
   email_not_confirmed: Your email address is not confirmed yet. | Enter the code from our email, or have another one sent.
   otp_expired: This code is not right, or has expired. | Check it, or have another one sent.
-  over_email_send_rate_limit: An email was sent to you a moment ago. | Look for it, among spam too, or try again in a minute.
+  over_email_send_rate_limit: An email was sent to you a moment ago. | Look for it, in the spam folder too, or try again in a minute.
   weak_password: This password is easy to guess. | Choose a longer one, with letters and digits, that you use nowhere else.
-  same_password: This is the password that you have already. | Choose another one.
+  same_password: This is the password that you already have. | Choose another one.
   wrong_password: The password is not right. | Enter it once more.
   wrong_code mfa_verification_failed: This code is not right, or has expired. | Enter the one that your authenticator app shows now.
   mfa_required insufficient_aal: This needs the second step of signing in. | Enter the code of your authenticator app.
@@ -2505,7 +2505,7 @@ from regexp_matches($$
   buddy_verified: This person has agreed already. | You need not do anything.
   verification_attempts_exhausted: This person has been asked as often as is possible. | Talk to them yourself, or choose somebody else.
   export_running: A copy is already being made. | It is in the list as soon as it is ready.
-  export_limit: You have asked for three copies within a day. | Ask again tomorrow.
+  export_limit: You have asked for three copies within a day. | You can ask for another one tomorrow.
   erasure_final: The deletion cannot be taken back any more. | You need not do anything.
   last_security_administrator last_university_administrator: Nobody else could do what you do as administrator. | Have another administrator appointed, then delete your account.
 $$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
@@ -2573,7 +2573,7 @@ from regexp_matches($$
   too_many_submissions: Dieser Check-in wurde schon dreimal gesendet. | Beginne einen neuen.
   rate_limited over_request_rate_limit: Das war viel in kurzer Zeit. | Warte eine Weile und versuche es dann noch einmal.
   invalid_json content_type_not_supported invalid_form unknown_column table_not_found query_too_long query_too_complex redirect_not_allowed not_found method_not_allowed: Die App hat etwas gesendet, womit der Dienst nichts anfangen kann; du hast nichts falsch gemacht. | Aktualisiere die App und versuche es noch einmal.
-  invalid_parameters invalid_value constraint_violated: Etwas, das du eingegeben hast, passt nicht. | Prüfe es und versuche es noch einmal.
+  invalid_parameters invalid_value constraint_violated: Etwas, das du eingegeben hast, ist nicht gültig. | Prüfe es und versuche es noch einmal.
   body_too_large: Was gesendet wurde, ist zu groß. | Sende weniger oder eine kleinere Datei.
   request_timeout: Was gesendet wurde, kam nicht rechtzeitig an. | Versuche es noch einmal, wo die Verbindung besser ist.
   internal_error not_configured: Das hat nicht geklappt; das liegt an uns. | Versuche es nach einer Weile noch einmal.
@@ -2584,7 +2584,7 @@ from regexp_matches($$
   invalid_credentials: Die E-Mail-Adresse oder das Passwort stimmt nicht, oder die Adresse ist noch nicht bestätigt. | Prüfe beides. Der Code, der die Adresse bestätigt, ist in deinen E-Mails.
   email_not_confirmed: Deine E-Mail-Adresse ist noch nicht bestätigt. | Gib den Code aus unserer E-Mail ein oder lass dir einen neuen senden.
   otp_expired: Dieser Code stimmt nicht oder ist abgelaufen. | Prüfe ihn oder lass dir einen neuen senden.
-  over_email_send_rate_limit: Vor einem Moment wurde dir eine E-Mail gesendet. | Suche sie, auch im Spam, oder versuche es in einer Minute noch einmal.
+  over_email_send_rate_limit: Gerade eben wurde dir eine E-Mail gesendet. | Suche sie, auch im Spam, oder versuche es in einer Minute noch einmal.
   weak_password: Dieses Passwort ist leicht zu erraten. | Wähle ein längeres mit Buchstaben und Ziffern, das du nirgends sonst benutzt.
   same_password: Das ist das Passwort, das du schon hast. | Wähle ein anderes.
   wrong_password: Das Passwort stimmt nicht. | Gib es noch einmal ein.
@@ -2619,7 +2619,7 @@ from regexp_matches($$
   buddy_verified: Diese Person hat schon zugestimmt. | Du musst nichts tun.
   verification_attempts_exhausted: Diese Person wurde so oft gefragt, wie es geht. | Sprich selbst mit ihr oder wähle jemand anderen.
   export_running: Eine Kopie wird schon erstellt. | Sie steht in der Liste, sobald sie fertig ist.
-  export_limit: Du hast innerhalb eines Tages drei Kopien angefordert. | Frag morgen wieder danach.
+  export_limit: Du hast innerhalb eines Tages drei Kopien angefordert. | Morgen kannst du wieder eine anfordern.
   erasure_final: Die Löschung lässt sich nicht mehr zurücknehmen. | Du musst nichts tun.
   last_security_administrator last_university_administrator: Niemand sonst könnte tun, was du in der Verwaltung tust. | Lass zuerst jemand anderen dafür bestimmen und lösche dann dein Konto.
 $$, '^\s*([\w ]+): (.+?) \| (.+)$', 'gn') as w, regexp_split_to_table(w[1], ' ') as code;
