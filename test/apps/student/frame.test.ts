@@ -52,6 +52,11 @@ async function signIn(page: Page, email: string): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
+/** Signs out; the app is then loaded anew, with nothing typed. */
+async function signOut(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), button(page, 'Sign out').click()])
+}
+
 /** Waits until a screen has all that it asks for. */
 const settled = async (page: Page) => {
   await page.locator('h1').waitFor()
@@ -216,7 +221,7 @@ describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
     await page.getByRole('heading', { name: 'On this device' }).waitFor()
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByText('1 check-in on this device is not sent yet.').waitFor()
-    await button(page, 'Sign out').click()
+    await signOut(page)
     await page.unroute(`${project.apiUrl}/functions/v1/checkins/**`)
 
     await signIn(page, second.email)
@@ -225,7 +230,7 @@ describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
     expect(await page.getByLabel('In your own words').inputValue()).toBe('')
     expect(await page.getByRole('heading', { name: 'On this device' }).count()).toBe(0)
     await page.goto(`${address}#/account`)
-    await button(page, 'Sign out').click()
+    await signOut(page)
 
     await page.goto(address)
     await signIn(page, first.email)
