@@ -110,6 +110,7 @@ export function Action({ run, question, pending, ...look }: ActionProps) {
 
 /** Every language by its own name. */
 export function LanguageChoice({ onChange }: { onChange?: (language: ServedLanguage) => void }) {
+  const { t } = useTexts()
   const { language, choose } = useLanguage()
   function change(chosen: ServedLanguage) {
     void choose(chosen)
@@ -117,7 +118,7 @@ export function LanguageChoice({ onChange }: { onChange?: (language: ServedLangu
   }
   return (
     <label className="field">
-      <T id="language.label" />
+      <span>{t('language.label')}</span>
       <select
         value={language}
         onChange={({ target }) => LANGUAGES.filter((one) => one === target.value).forEach(change)}
