@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 
+const PARSER = '@formatjs/icu-messageformat-parser'
+
 /** Messages with arguments are parsed when the app is built: it ships without the parser. */
 const parsedMessages: Plugin = {
   name: 'parsed-messages',
@@ -23,27 +25,12 @@ export default defineConfig({
     react(),
     VitePWA({
       // The app alone is kept on the device, all of it: no answer of the service ever is. A new version waits until no tab has the old one.
-      workbox: { globPatterns: ['**/*.{js,css,html,svg,png}'], inlineWorkboxRuntime: true },
-      registerType: 'prompt',
+      workbox: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], inlineWorkboxRuntime: true },
       injectRegister: 'script-defer',
-      manifest: {
-        name: 'Student wellbeing',
-        short_name: 'Wellbeing',
-        start_url: './',
-        display: 'standalone',
-        theme_color: '#1d5f5a',
-        background_color: '#f6f8f7',
-        icons: [{ src: './icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-      },
+      // A file of public/.
+      manifest: false,
     }),
   ],
-  resolve: {
-    alias: [
-      {
-        find: /^@formatjs\/icu-messageformat-parser$/,
-        replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
-      },
-    ],
-  },
-  build: { target: 'es2023', sourcemap: false },
+  resolve: { alias: [{ find: new RegExp(`^${PARSER}$`), replacement: `${PARSER}/no-parser.js` }] },
+  build: { target: 'es2023', license: { fileName: 'licenses.md' } },
 })

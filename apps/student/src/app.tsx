@@ -1,15 +1,59 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
-import { Route, Router, Switch } from 'wouter'
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Link, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { Boundary } from './components/boundary.tsx'
-import { Header } from './components/header.tsx'
-import { Loading } from './components/states.tsx'
-import { LanguageProvider, type Speech, useLanguage } from './language.tsx'
-import { PersonContext, useSignedIn } from './person.tsx'
-import { ENTRANCE, EVERYBODY, SCREENS } from './routes.ts'
-import Missing from './screens/missing.tsx'
-import { type Service, ServiceContext, useService } from './service.tsx'
+import { ButtonLink, CrisisResources, Links, Loading, Problem, Screen } from './components/elements.tsx'
+import { LanguageProvider, P, type Speech, useLanguage, useTexts } from './language.tsx'
+import { type Person, PersonContext, useSignedIn, useUniversity } from './person.tsx'
+import { type Service, ServiceContext, useRead, useService } from './service.tsx'
+
+/** What is there for everybody, signed in or not. Each other screen is loaded when it is opened. */
+const EVERYBODY = {
+  '/crisis': Crisis,
+  '/code/:kind': lazy(() => import('./screens/code.tsx')),
+  '/sign-up': lazy(() => import('./screens/sign-up.tsx')),
+}
+
+/** The screens of who is signed in. */
+const SCREENS = {
+  '/': lazy(() => import('./screens/home.tsx')),
+  '/check-in': lazy(() => import('./screens/check-in.tsx')),
+  '/check-ins/:id': lazy(() => import('./screens/result.tsx')),
+  '/history': lazy(() => import('./screens/history.tsx')),
+  '/sessions/:id': lazy(() => import('./screens/session.tsx')),
+  '/circle': lazy(() => import('./screens/circle.tsx')),
+  '/circle/:id': lazy(() => import('./screens/contact.tsx')),
+  '/reminders': lazy(() => import('./screens/reminders.tsx')),
+  '/consents': lazy(() => import('./screens/consents.tsx')),
+  '/account': lazy(() => import('./screens/account.tsx')),
+  '/account/data': lazy(() => import('./screens/my-data.tsx')),
+  '/account/password': lazy(() => import('./screens/new-password.tsx')),
+}
+
+/** What everybody else sees instead. */
+const SignIn = lazy(() => import('./screens/sign-in.tsx'))
+
+/** Whom to turn to: for everybody, also before signing in, and without a network what was known last. */
+function Crisis() {
+  const known = { networkMode: 'always' } as const
+  const { data, isPending } = useRead(['crisis'], (client) => client.crisisResources(), known)
+  return (
+    <Screen title="crisis.title">
+      <P id="crisis.explanation" />
+      {isPending && <Loading />}
+      {data && <CrisisResources resources={data} />}
+      {!data?.length && <P className="notice" id="crisis.unknown" />}
+    </Screen>
+  )
+}
+
+function Missing() {
+  return (
+    <Screen title="missing.title">
+      <Links to={{ '/': 'missing.home' }} />
+    </Screen>
+  )
+}
 
 // What may be tried again the client has tried already. Nothing is kept on the device: a shared phone shows nobody another's answers.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
@@ -66,21 +110,74 @@ function Screens() {
   }, [client])
 
   // Whoever needs help does not wait for the session, which without a network takes its time.
-  const other = person === undefined ? Loading : person ? Missing : ENTRANCE
+  const other = person === undefined ? <Loading /> : person ? <Missing /> : <SignIn />
   const screens = Object.entries({ ...EVERYBODY, ...(person ? SCREENS : {}) })
   return (
     <PersonContext value={person ?? null}>
-      <Header />
+      <Header person={person ?? null} />
       <Boundary>
         <Suspense fallback={<Loading />}>
           <Switch>
             {screens.map(([path, Component]) => (
               <Route key={path} path={path} component={Component} />
             ))}
-            <Route component={other} />
+            <Route>{other}</Route>
           </Switch>
         </Suspense>
       </Boundary>
     </PersonContext>
   )
+}
+
+const WAYS = [
+  ['/', 'header.home'],
+  ['/history', 'header.history'],
+  ['/circle', 'header.circle'],
+  ['/account', 'header.account'],
+] as const
+
+const followNetwork = (listener: () => void) => onlineManager.subscribe(listener)
+
+/** Whose service it is, the ways to the screens, and from everywhere the way to help. */
+function Header({ person }: { person: Person | null }) {
+  const { t } = useTexts()
+  const university = useUniversity(person)
+  const isOnline = useSyncExternalStore(followNetwork, () => onlineManager.isOnline())
+  return (
+    <>
+      <header>
+        <Link href="/">{university?.short_name ?? t('app.name')}</Link>
+        <ButtonLink to="/crisis" label="header.help" />
+      </header>
+      {person && (
+        <nav aria-label={t('header.navigation')}>
+          {WAYS.map(([path, label]) => (
+            <Link key={path} href={path} className={(isHere) => (isHere ? 'here' : '')}>
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {!isOnline && <P role="status" className="banner" id="header.offline" />}
+    </>
+  )
+}
+
+/** Shows that a screen could not be drawn or loaded, instead of nothing. */
+class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return (
+      <main>
+        <Problem error={error} onRetry={() => location.reload()} />
+      </main>
+    )
+  }
 }

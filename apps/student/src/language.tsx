@@ -1,10 +1,61 @@
 import type { ServedLanguage } from '@student-wellbeing/client'
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
 import { I18nProvider, isRTL } from 'react-aria-components'
-import { IntlProvider } from 'react-intl'
+import { type FormatNumberOptions, FormattedMessage, IntlProvider, useIntl } from 'react-intl'
+import type en from './catalogs/en.json'
 import { remember, remembered } from './remembered.ts'
 
-type Catalog = Record<FormatjsIntl.Message['ids'], string>
+// So that the compiler knows every message: `id` takes a key of the catalogs, and no other.
+declare global {
+  namespace FormatjsIntl {
+    interface Message {
+      ids: keyof typeof en
+    }
+  }
+}
+
+/** The key of a text. */
+export type Id = keyof typeof en
+
+/** What a text is filled with. */
+export type Values = NonNullable<ComponentProps<typeof FormattedMessage>['values']>
+
+/** A text in the person's language. */
+export function T({ id, ...values }: { id: Id } & Values) {
+  return <FormattedMessage id={id} values={values} />
+}
+
+/** A text as a paragraph. */
+export function P({
+  id,
+  className,
+  role,
+  ...values
+}: { id: Id; className?: string; role?: string } & Values) {
+  return (
+    <p className={className} role={role}>
+      <FormattedMessage id={id} values={values} />
+    </p>
+  )
+}
+
+type DateStyle = 'medium' | 'long' | 'full'
+
+/** What the person reads where an element cannot stand: texts, dates and numbers in their language. */
+export function useTexts() {
+  const { formatMessage, formatDate, formatNumber, locale } = useIntl()
+  return {
+    locale,
+    formatDate,
+    t: (id: Id, values?: Record<string, string | number | null | undefined>) => formatMessage({ id }, values),
+    date: (at: string) => formatDate(at, { dateStyle: 'long' }),
+    time: (at: string, dateStyle: DateStyle = 'medium') => formatDate(at, { dateStyle, timeStyle: 'short' }),
+    number: (value: number, options?: FormatNumberOptions) =>
+      formatNumber(value, { maximumFractionDigits: 0, ...options }),
+  }
+}
+
+type Catalog = Record<Id, string>
 
 const CATALOGS = import.meta.glob<Catalog>('./catalogs/*.json', { import: 'default' })
 
@@ -32,14 +83,10 @@ export async function loadLanguage(language: ServedLanguage): Promise<Speech> {
 
 type Choice = { language: ServedLanguage; choose(language: ServedLanguage): Promise<void> }
 
-const LanguageContext = createContext<Choice | null>(null)
+const LanguageContext = createContext<Choice>({ language: 'en', choose: async () => {} })
 
 /** The language of the app, and what changes it. */
-export function useLanguage() {
-  const context = useContext(LanguageContext)
-  if (!context) throw new Error('useLanguage outside of the app')
-  return context
-}
+export const useLanguage = () => useContext(LanguageContext)
 
 /** With the browser's region, which dates are written by: `en-GB`. */
 function localeOf(language: ServedLanguage): string {
@@ -48,13 +95,12 @@ function localeOf(language: ServedLanguage): string {
 
 export function LanguageProvider({ initial, children }: { initial: Speech; children: ReactNode }) {
   const [{ language, messages }, setSpeech] = useState(initial)
-  const choose = useCallback(async (chosen: ServedLanguage) => {
+  async function choose(chosen: ServedLanguage) {
     setSpeech(await loadLanguage(chosen))
     remember('language', chosen)
-  }, [])
-  const context = useMemo(() => ({ language, choose }), [language, choose])
+  }
   return (
-    <LanguageContext value={context}>
+    <LanguageContext value={{ language, choose }}>
       <I18nProvider locale={language}>
         <IntlProvider locale={localeOf(language)} messages={messages}>
           {children}

@@ -1,10 +1,10 @@
 import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { appearance, showAppearance } from './appearance.ts'
 import { loadLanguage, preferredLanguage } from './language.tsx'
+import { appearance, showAppearance } from './remembered.ts'
 import { connect } from './service.tsx'
-import './styles/base.css'
+import './style.css'
 
 const root = document.getElementById('app')
 if (root) {

@@ -1,18 +1,13 @@
 import type { Session } from '@supabase/supabase-js'
-import { createContext, useContext, useEffect, useState } from 'react'
-import { SESSION_KEY, useService } from './service.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useEffect, useState } from 'react'
+import { done, SESSION_KEY, useService } from './service.tsx'
 
 /** Whoever is signed in. */
 export type Person = { id: string; email: string }
 
+/** Null where nobody is signed in. */
 export const PersonContext = createContext<Person | null>(null)
-
-/** Whoever is signed in; only on screens that nobody else sees. */
-export function usePerson(): Person {
-  const person = useContext(PersonContext)
-  if (!person) throw new Error('usePerson where nobody is signed in')
-  return person
-}
 
 /** Follows who is signed in: null is nobody, undefined is not known yet. */
 export function useSignedIn(): Person | null | undefined {
@@ -36,4 +31,27 @@ function personOf(session: Pick<Session, 'user'> | null): Person | null {
 function storedSession(): Pick<Session, 'user'> | null {
   const stored = localStorage.getItem(SESSION_KEY)
   return stored === null ? null : JSON.parse(stored)
+}
+
+/** The university of whoever is signed in, in whose colour the app then is. */
+export function useUniversity(person: Person | null): { short_name: string } | undefined {
+  const { supabase } = useService()
+  const { data } = useQuery({
+    queryKey: ['university', person?.id],
+    enabled: person !== null,
+    queryFn: () => done(supabase.from('universities').select('short_name, primary_color').limit(1)),
+  })
+  const university = data?.[0]
+  useBrandColor(university?.primary_color)
+  return university
+}
+
+/** Colours the head of the app. */
+export function useBrandColor(color: string | undefined): void {
+  useEffect(() => {
+    if (color === undefined) return
+    const { style } = document.documentElement
+    style.setProperty('--brand', color)
+    return () => void style.removeProperty('--brand')
+  }, [color])
 }

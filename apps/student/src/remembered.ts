@@ -16,3 +16,15 @@ export function remember(name: Name, value: string): void {
     // Asked for again at the next start.
   }
 }
+
+export const APPEARANCES = ['system', 'light', 'dark'] as const
+
+/** How the app looks on this device: as the system does, until somebody chooses. */
+export function appearance(): (typeof APPEARANCES)[number] {
+  return APPEARANCES.find((one) => one === remembered('appearance')) ?? 'system'
+}
+
+export function showAppearance(chosen: (typeof APPEARANCES)[number]): void {
+  remember('appearance', chosen)
+  document.documentElement.style.colorScheme = chosen === 'system' ? '' : chosen
+}

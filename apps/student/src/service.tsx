@@ -1,7 +1,8 @@
 import { createWellbeingClient, type WellbeingClient } from '@student-wellbeing/client'
 import { browserDevice } from '@student-wellbeing/client/browser'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { createContext, useContext } from 'react'
+import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect } from 'react'
 import { remember, remembered } from './remembered.ts'
 
 /** The service, as the app reaches it. */
@@ -50,3 +51,46 @@ export async function done<Reply extends { data: unknown; error: unknown }>(
   if (error) throw error
   return data
 }
+
+/** Something that the client reads: asked for where it is shown. */
+export function useRead<Data>(
+  queryKey: readonly unknown[],
+  read: (client: WellbeingClient) => Promise<Data>,
+  options?: Partial<UseQueryOptions<Data>>,
+) {
+  const { client } = useService()
+  return useQuery<Data>({ queryKey, queryFn: () => read(client), ...options })
+}
+
+/** Something that a person changes; all that is in sight is asked for again. */
+export function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    // Without a network it fails at once, in words, instead of waiting unseen.
+    networkMode: 'always',
+    onSettled: () => queries.invalidateQueries(),
+  })
+}
+
+/** Asks again for what has changed, as often as the service says so. */
+export function useNews(key: string, { subscribe }: { subscribe(listener: () => void): () => void }) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    return subscribe(() => void queries.invalidateQueries({ queryKey: [key] }))
+  }, [key, subscribe, queries])
+}
+
+/** Of every kind whether the student agrees to it, and to which version. */
+export const useConsents = () => useRead(['consents'], ({ consents }) => consents.status())
+
+async function readCircle({ buddies }: WellbeingClient) {
+  const read = [buddies.list(), buddies.requests(), buddies.alerts(), buddies.preferences()] as const
+  const [contacts, requests, alerts, { alerts_paused_until }] = await Promise.all(read)
+  return { contacts, requests, alert: alerts[0], pausedUntil: alerts_paused_until }
+}
+
+/** The support circle with the newest alert: it changes together. */
+export type Circle = Awaited<ReturnType<typeof readCircle>>
+
+export const useCircle = () => useRead(['circle'], readCircle)

@@ -51,13 +51,10 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Signs out, and waits for the page that forgets whoever it was: what is typed before it is there would be gone. */
+/** Signs out; the app is then loaded anew, with nothing typed. */
 async function signOut(page: Page): Promise<void> {
-  const loaded = page.waitForEvent('load')
-  await button(page, 'Sign out').click()
-  await loaded
+  await Promise.all([page.waitForEvent('load'), button(page, 'Sign out').click()])
 }
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** Waits until a screen has all that it asks for. */
 const settled = async (page: Page) => {

@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react'
 import * as Aria from 'react-aria-components'
+import { type Id, useTexts } from '../language.tsx'
 
 /** A box to tick. */
 export function Tick({ children, ...props }: Omit<Aria.CheckboxProps, 'children'> & { children: ReactNode }) {
   return (
     <Aria.Checkbox {...props} className="tick">
-      <span className="box" aria-hidden="true" />
+      <span aria-hidden="true" />
       <span>{children}</span>
     </Aria.Checkbox>
   )
 }
 
 type Choices<Value extends string> = {
-  label: ReactNode
+  label: Id
   value: Value
   onChange: (value: Value) => void
-  choices: readonly (readonly [value: Value, label: ReactNode])[]
+  choices: readonly Value[]
+  children: (choice: Value) => ReactNode
 }
 
 /** One of a few, all in sight. */
-export function Choice<Value extends string>({ label, value, onChange, choices }: Choices<Value>) {
-  const choose = (chosen: string) => {
-    const found = choices.find(([one]) => one === chosen)
-    if (found) onChange(found[0])
-  }
+export function Choice<Value extends string>({ label, value, onChange, choices, children }: Choices<Value>) {
+  const { t } = useTexts()
+  const choose = (chosen: string) => choices.filter((one) => one === chosen).forEach(onChange)
   return (
-    <Aria.RadioGroup className="field choice" value={value} onChange={choose}>
-      <Aria.Label>{label}</Aria.Label>
+    <Aria.RadioGroup className="field" value={value} onChange={choose}>
+      <Aria.Label>{t(label)}</Aria.Label>
       <div className="row">
-        {choices.map(([one, name]) => (
-          <Aria.Radio key={one} value={one} className="button plain">
-            {name}
+        {choices.map((one) => (
+          <Aria.Radio key={one} value={one} className="button">
+            {children(one)}
           </Aria.Radio>
         ))}
       </div>

@@ -1,50 +1,145 @@
+import type { ServedLanguage, WellbeingClient } from '@student-wellbeing/client'
 import { type ReactNode, useState } from 'react'
 import * as Aria from 'react-aria-components'
-import { Button } from './controls.tsx'
-import { Problem } from './states.tsx'
+import { type Id, LANGUAGES, P, T, useLanguage, useTexts } from '../language.tsx'
+import { useChange, useService } from '../service.tsx'
+import { Button, type Look, Problem } from './elements.tsx'
+
+type FieldProps = Aria.TextFieldProps & {
+  label: Id
+  hint?: Id
+  /** Several lines. */
+  rows?: number
+}
+
+/** A field with its label, a hint, and what is wrong with what was typed. */
+export function Field({ label, hint, rows, ...props }: FieldProps) {
+  const { t } = useTexts()
+  return (
+    <Aria.TextField {...props} className="field">
+      <Aria.Label>{t(label)}</Aria.Label>
+      {rows ? <Aria.TextArea rows={rows} /> : <Aria.Input />}
+      {hint && <Aria.Text slot="description">{t(hint)}</Aria.Text>}
+      <Aria.FieldError>
+        {({ validationDetails, defaultChildren }) => {
+          if (validationDetails.valueMissing) return t('field.missing')
+          return validationDetails.typeMismatch ? t('field.not-email') : defaultChildren
+        }}
+      </Aria.FieldError>
+    </Aria.TextField>
+  )
+}
+
+type Token = 'email' | 'current-password' | 'new-password' | 'given-name' | 'family-name' | 'one-time-code'
+
+/** What an account consists of, by the name that browsers and password managers know it by. */
+export function AccountField({ is, ...props }: { is: Token } & Aria.TextFieldProps) {
+  const type = is === 'email' ? 'email' : is.endsWith('password') ? 'password' : 'text'
+  return <Field {...props} name={is} autoComplete={is} type={type} label={`field.${is}`} isRequired />
+}
 
 /** What was typed into the field of a name. */
 export type Typed = (name: string) => string
 
 type FormProps = {
-  onSubmit: (typed: Typed) => Promise<unknown>
-  submit: ReactNode
+  onSubmit: (typed: Typed, client: WellbeingClient) => Promise<unknown>
+  submit: Id
   /** What to say once it has worked. */
-  done?: ReactNode
+  done?: Id
   kind?: 'primary' | 'danger'
   children: ReactNode
 }
 
 /** Fields with a button. What was typed stays when it does not work, and what went wrong is shown above the button. */
-export function Form({ onSubmit, submit, done, children, kind = 'primary' }: FormProps) {
-  const [outcome, setOutcome] = useState<{ error?: unknown; isPending?: boolean; isDone?: boolean }>({})
-  function send(form: HTMLFormElement) {
-    const data = new FormData(form)
-    setOutcome({ isPending: true })
-    const typed: Typed = (name) => {
-      const text = String(data.get(name) ?? '')
-      // A password may begin or end with a space.
-      return name.endsWith('password') ? text : text.trim()
-    }
-    onSubmit(typed).then(
-      () => setOutcome({ isDone: true }),
-      (error: unknown) => setOutcome({ error }),
-    )
-  }
+export function Form({ onSubmit, submit, done, kind = 'primary', children }: FormProps) {
+  const { client } = useService()
+  const sending = useChange((typed: Typed) => onSubmit(typed, client))
   return (
     <Aria.Form
-      className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        send(event.currentTarget)
+        const data = new FormData(event.currentTarget)
+        sending.mutate((name) => {
+          const text = String(data.get(name) ?? '')
+          // A password may begin or end with a space.
+          return name.endsWith('password') ? text : text.trim()
+        })
       }}
     >
       {children}
-      {'error' in outcome && <Problem error={outcome.error} />}
-      <Button kind={kind} type="submit" isPending={outcome.isPending}>
-        {submit}
-      </Button>
-      <div role="status">{outcome.isDone && done}</div>
+      {sending.error && <Problem error={sending.error} />}
+      <Button kind={kind} type="submit" isPending={sending.isPending} label={submit} />
+      <p role="status">{sending.isSuccess && done && <T id={done} />}</p>
     </Aria.Form>
+  )
+}
+
+type ActionProps = Look & {
+  run: (client: WellbeingClient) => unknown
+  isDisabled?: boolean
+  /** What the button says meanwhile. */
+  pending?: Id
+  /** Asked before it is done. */
+  question?: Id
+}
+
+/** A button that does something, and says what went wrong. */
+export function Action({ run, question, pending, ...look }: ActionProps) {
+  const { client } = useService()
+  const [isAsking, setIsAsking] = useState<boolean>()
+  const action = useChange(async () => run(client))
+  function act() {
+    setIsAsking(false)
+    action.mutate()
+  }
+  if (isAsking && question)
+    return (
+      <section className="notice">
+        <P {...look.values} id={question} />
+        <div className="row">
+          <Button {...look} onPress={act} />
+          <Button autoFocus label="check-in.keep" onPress={() => setIsAsking(false)} />
+        </div>
+      </section>
+    )
+  const label = action.isPending && pending ? pending : look.label
+  const press = question ? () => setIsAsking(true) : act
+  return (
+    <>
+      {action.error && <Problem error={action.error} />}
+      {/* Whoever decides against it is where they were. */}
+      <Button
+        {...look}
+        label={label}
+        isPending={action.isPending}
+        onPress={press}
+        autoFocus={isAsking === false}
+      />
+    </>
+  )
+}
+
+/** Every language by its own name. */
+export function LanguageChoice({ onChange }: { onChange?: (language: ServedLanguage) => void }) {
+  const { t } = useTexts()
+  const { language, choose } = useLanguage()
+  function change(chosen: ServedLanguage) {
+    void choose(chosen)
+    onChange?.(chosen)
+  }
+  return (
+    <label className="field">
+      <span>{t('language.label')}</span>
+      <select
+        value={language}
+        onChange={({ target }) => LANGUAGES.filter((one) => one === target.value).forEach(change)}
+      >
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {new Intl.DisplayNames([one], { type: 'language' }).of(one)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

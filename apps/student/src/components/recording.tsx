@@ -1,10 +1,9 @@
 import { createRecorder, type Recorded, type RecorderState } from '@student-wellbeing/client/recorder'
 import { useEffect, useRef, useState } from 'react'
-import { useIntl } from 'react-intl'
-import { Link } from 'wouter'
+import { P, T, useTexts } from '../language.tsx'
 import { Tick } from './choices.tsx'
-import { Confirm } from './confirm.tsx'
-import { Button } from './controls.tsx'
+import { AgreeFirst, Button, Section } from './elements.tsx'
+import { Action } from './form.tsx'
 
 type Source = 'microphone' | 'camera'
 const SOURCES = ['microphone', 'camera'] as const
@@ -24,7 +23,7 @@ type Props = {
 
 /** Microphone and camera, each of which the person may refuse, here or when the browser asks. */
 export function Recording({ offered, recorded, onRecorded, onPart, onBusy }: Props) {
-  const { $t, formatDate } = useIntl()
+  const { formatDate } = useTexts()
   const [recorder, setRecorder] = useState(() => createRecorder())
   const [state, setState] = useState(() => recorder.state())
   const [stage, setStage] = useState<'off' | 'asking' | 'ready' | 'recording' | 'finishing'>('off')
@@ -49,10 +48,8 @@ export function Recording({ offered, recorded, onRecorded, onPart, onBusy }: Pro
   const isBusy = stage === 'recording' || stage === 'finishing'
   useEffect(() => onBusy(isBusy), [isBusy, onBusy])
 
-  const wanted = {
-    microphone: chosen.microphone && offered.microphone,
-    camera: chosen.camera && offered.camera,
-  }
+  const isWanted = (source: Source) => chosen[source] && offered[source]
+  const wanted = { microphone: isWanted('microphone'), camera: isWanted('camera') }
 
   /** A recorder makes one recording. */
   function close() {
@@ -94,103 +91,70 @@ export function Recording({ offered, recorded, onRecorded, onPart, onBusy }: Pro
 
   const clock = { minute: 'numeric', second: '2-digit', timeZone: 'UTC' } as const
   const duration = (seconds: number) => formatDate(seconds * 1000, clock)
+  const canPause = stage === 'recording' && !state.paused
+  const canResume = stage === 'recording' && state.paused
   const isOpen = stage === 'ready' || stage === 'recording'
   const isRecorded = stage === 'off' && recorded !== null
   const { audio, durationS = 0, images = [] } = recorded ?? {}
   const result = { has_sound: String(!!audio), duration: duration(durationS), images: images.length }
   const shown = state.interrupted ? 'interrupted' : state.paused ? 'paused' : stage
-  const access = isOpen ? state : answer
+  const access = stage === 'asking' ? null : isOpen ? state : answer
   const denied = SOURCES.filter((source) => access && !['granted', 'off'].includes(access[source]))
   return (
-    <section className="stack" aria-labelledby="talk">
-      <h2 id="talk">{$t({ id: 'check-in.talk' })}</h2>
+    <Section title="check-in.talk">
       {stage === 'off' &&
         !isRecorded &&
         SOURCES.map((source) => {
-          if (!offered[source]) return <NotAgreed key={source} part={source} />
+          if (!offered[source])
+            return (
+              <AgreeFirst key={source} id="check-in.not-agreed" part={source} label="check-in.consents" />
+            )
           const choose = (isChosen: boolean) => setChosen({ ...chosen, [source]: isChosen })
           return (
             <Tick key={source} isSelected={chosen[source]} onChange={choose}>
-              {$t({ id: `check-in.use-${source}` })}
+              <T id={`check-in.use-${source}`} />
             </Tick>
           )
         })}
       <p role="status">
-        {isRecorded
-          ? $t({ id: 'check-in.recorded' }, result)
-          : $t({ id: 'check-in.stage' }, { stage: shown })}
+        {isRecorded ? <T id="check-in.recorded" {...result} /> : <T id="check-in.stage" stage={shown} />}
       </p>
-      {stage !== 'asking' &&
-        denied.map((source) => (
-          <p key={source} className="notice">
-            {$t({ id: `check-in.${source}-access` }, { access: access?.[source] })}
-          </p>
-        ))}
+      {denied.map((source) => (
+        <P key={source} className="notice" id={`check-in.${source}-access`} access={access?.[source]} />
+      ))}
       {isOpen && state.camera === 'granted' && <Preview stream={recorder.preview()} />}
-      {isOpen && state.microphone === 'granted' && (
-        <div className="track" aria-hidden="true">
-          <div style={{ inlineSize: `${Math.round(state.level * 100)}%` }} />
-        </div>
-      )}
-      {isOpen && (
-        <p role="status">{state.hints.map((hint) => $t({ id: `check-in.hint.${hint}` })).join(' ')}</p>
-      )}
+      {isOpen && state.microphone === 'granted' && <progress aria-hidden="true" value={state.level} />}
+      <p role="status">
+        {isOpen && state.hints.map((hint) => <T key={hint} id={`check-in.hint.${hint}`} />)}
+      </p>
       {stage === 'recording' && (
-        <p className="spread row">
+        <p className="row">
           <bdi className="clock">{duration(state.durationS)}</bdi>
-          {state.camera === 'granted' && $t({ id: 'check-in.images' }, { images: state.images })}
+          {state.camera === 'granted' && <T id="check-in.images" images={state.images} />}
         </p>
       )}
       <div className="row">
         {stage === 'off' && !isRecorded && (wanted.microphone || wanted.camera) && (
-          <Button onPress={open}>{$t({ id: 'check-in.turn-on' })}</Button>
+          <Button label="check-in.turn-on" onPress={open} />
         )}
-        {stage === 'ready' && (
-          <>
-            <Button kind="primary" onPress={start}>
-              {$t({ id: 'check-in.start' })}
-            </Button>
-            <Button onPress={discard}>{$t({ id: 'check-in.turn-off' })}</Button>
-          </>
-        )}
-        {stage === 'recording' && (
-          <>
-            <Button kind="primary" onPress={stop}>
-              {$t({ id: 'check-in.stop' })}
-            </Button>
-            <Button onPress={state.paused ? recorder.resume : recorder.pause}>
-              {$t({ id: state.paused ? 'check-in.resume' : 'check-in.pause' })}
-            </Button>
-          </>
-        )}
+        {stage === 'ready' && <Button label="check-in.start" kind="primary" onPress={start} />}
+        {stage === 'ready' && <Button label="check-in.turn-off" onPress={discard} />}
+        {stage === 'recording' && <Button label="check-in.stop" kind="primary" onPress={stop} />}
+        {canPause && <Button label="check-in.pause" onPress={recorder.pause} />}
+        {canResume && <Button label="check-in.resume" onPress={recorder.resume} />}
         {(stage === 'recording' || isRecorded) && (
-          <Confirm
-            label={$t({ id: 'check-in.discard' })}
-            question={$t({ id: 'check-in.discard-question' })}
-            onConfirm={discard}
-          />
+          <Action label="check-in.discard" question="check-in.discard-question" run={discard} />
         )}
       </div>
-    </section>
-  )
-}
-
-/** What is left out because the person has not agreed to its analysis. */
-export function NotAgreed({ part }: { part: Source | 'text' }) {
-  const { $t } = useIntl()
-  return (
-    <p className="notice">
-      {$t({ id: 'check-in.not-agreed' }, { part })}
-      <Link href="/consents">{$t({ id: 'check-in.consents' })}</Link>
-    </p>
+    </Section>
   )
 }
 
 function Preview({ stream }: { stream: MediaStream | null }) {
-  const { $t } = useIntl()
+  const { t } = useTexts()
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     if (video.current) video.current.srcObject = stream
   }, [stream])
-  return <video ref={video} autoPlay muted playsInline aria-label={$t({ id: 'check-in.preview' })} />
+  return <video ref={video} autoPlay muted playsInline aria-label={t('check-in.preview')} />
 }

@@ -1,14 +1,12 @@
 import type { CrisisResource, EndedCheckIn } from '@student-wellbeing/client'
 import type { ReactNode } from 'react'
-import { useIntl } from 'react-intl'
-import { ButtonLink } from './controls.tsx'
-import { CrisisResources } from './crisis-resources.tsx'
-import '../styles/result.css'
+import { type Id, P, useTexts } from '../language.tsx'
+import { ButtonLink, CrisisResources, Section } from './elements.tsx'
 
 type Result = NonNullable<EndedCheckIn['result']>
 
 /** What a check-in and a session have in common. */
-export type Scored = Pick<Result, 'score' | 'score_interval' | 'uncertainty' | 'calibrated'> & {
+type Scored = Pick<Result, 'score' | 'score_interval' | 'uncertainty' | 'calibrated'> & {
   /** The person's usual score on the same scale; null without one. */
   usual: number | null
   /** `points`: the score minus the usual one. A text: why there is nothing to compare with. */
@@ -18,52 +16,45 @@ export type Scored = Pick<Result, 'score' | 'score_interval' | 'uncertainty' | '
   resources: CrisisResource[]
 }
 
+const strong = (number: ReactNode) => <strong key="score">{number}</strong>
+
 /** A score, how far it can be trusted, what has changed, and what the person may do; `children` is what the service suggests. */
 export function Score({ scored, children }: { scored: Scored; children: ReactNode }) {
-  const { $t } = useIntl()
+  const { t } = useTexts()
   const { score, score_interval: interval, calibrated, usual, change, risk } = scored
   const [low, high] = interval ?? [0, 0]
+  const range = { low: Math.round(low), high: Math.round(high) }
   const values = {
-    ...{
-      score: Math.round(score),
-      low: Math.round(low),
-      high: Math.round(high),
-      usual: Math.round(usual ?? 0),
-    },
-    ...{ has_interval: String(interval !== null), has_usual: String(usual !== null) },
+    ...range,
+    score: Math.round(score),
+    usual: Math.round(usual ?? 0),
+    has_interval: String(interval !== null),
+    has_usual: String(usual !== null),
   }
+  const points = typeof change === 'string' ? 0 : Math.abs(Math.round(change.points))
   const isUrgent = risk === 'moderate' || risk === 'high'
   const next = (
-    <section className="stack">
-      <h2>{$t({ id: 'result.next' })}</h2>
-      {risk && <p>{$t({ id: 'result.risk' }, { risk })}</p>}
+    <Section title="result.next">
+      {risk && <P id="result.risk" risk={risk} />}
       {children}
       <CrisisResources resources={scored.resources} />
-      <ButtonLink to="/circle">{$t({ id: 'result.circle' })}</ButtonLink>
-    </section>
+      <ButtonLink to="/circle" label="result.circle" />
+    </Section>
   )
   return (
     <>
       {isUrgent && next}
-      <section className="stack">
-        <p className="score">
-          {$t({ id: 'result.score' }, { ...values, b: (number) => <strong key="score">{number}</strong> })}
-        </p>
-        <div className="scale" role="img" aria-label={$t({ id: 'result.scale' }, values)}>
+      <section>
+        <P className="score" id="result.score" score={values.score} b={strong} />
+        <div className="scale" role="img" aria-label={t('result.scale', values)}>
           {interval && <div style={{ insetInlineStart: `${low}%`, inlineSize: `${high - low}%` }} />}
           {usual !== null && <div className="usual" style={{ insetInlineStart: `${usual}%` }} />}
           <div className="mark" style={{ insetInlineStart: `${score}%` }} />
         </div>
-        {usual !== null && <p className="muted small">{$t({ id: 'result.usual' }, values)}</p>}
-        {interval && (
-          <p>{$t({ id: calibrated ? 'result.interval-calibrated' : 'result.interval' }, values)}</p>
-        )}
-        <p>{$t({ id: 'result.certainty' }, { certainty: certaintyOf(scored.uncertainty) })}</p>
-        <p>
-          {typeof change === 'string'
-            ? change
-            : $t({ id: 'result.change' }, { ...change, points: Math.abs(Math.round(change.points)) })}
-        </p>
+        {usual !== null && <P className="muted" id="result.usual" usual={values.usual} />}
+        {interval && <P id={calibrated ? 'result.interval-calibrated' : 'result.interval'} {...range} />}
+        <P id="result.certainty" certainty={certaintyOf(scored.uncertainty)} />
+        {typeof change === 'string' ? <p>{change}</p> : <P id="result.change" {...change} points={points} />}
       </section>
       {!isUrgent && next}
     </>
@@ -77,16 +68,14 @@ function certaintyOf(uncertainty: number): 'fair' | 'limited' | 'rough' {
 }
 
 /** What the service says in English alone. */
-export function English({ title, sentences }: { title?: string; sentences: string[] }) {
+export function English({ title, sentences }: { title?: Id; sentences: string[] }) {
   if (sentences.length === 0) return null
-  return (
-    <section className="stack">
-      {title && <h2>{title}</h2>}
-      <ul lang="en" dir="ltr">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </section>
+  const list = (
+    <ul lang="en" dir="ltr">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   )
+  return title ? <Section title={title}>{list}</Section> : list
 }

@@ -1,65 +1,55 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useIntl } from 'react-intl'
-import { APPEARANCES, appearance, showAppearance } from '../appearance.ts'
-import { AccountField } from '../components/account-field.tsx'
+import type { WellbeingClient } from '@student-wellbeing/client'
+import { useContext, useState } from 'react'
 import { Choice } from '../components/choices.tsx'
-import { Button } from '../components/controls.tsx'
-import { Form, type Typed } from '../components/form.tsx'
-import { LanguageChoice } from '../components/language-choice.tsx'
-import { Links } from '../components/links.tsx'
-import { Screen } from '../components/screen.tsx'
-import { Loaded } from '../components/states.tsx'
-import { usePerson } from '../person.tsx'
-import { HERE, SESSION_KEY, useService } from '../service.tsx'
+import { Links, Loaded, Screen } from '../components/elements.tsx'
+import { AccountField, Action, Form, LanguageChoice, type Typed } from '../components/form.tsx'
+import { P, T, useTexts } from '../language.tsx'
+import { PersonContext } from '../person.tsx'
+import { APPEARANCES, appearance, showAppearance } from '../remembered.ts'
+import { HERE, SESSION_KEY, useRead, useService } from '../service.tsx'
 
-const WAYS = [
-  ['/consents', 'consents.title'],
-  ['/account/data', 'my-data.title'],
-  ['/reminders', 'home.reminders'],
-  ['/account/password', 'new-password.title'],
-] as const
+const WAYS = {
+  '/consents': 'consents.title',
+  '/account/data': 'my-data.title',
+  '/reminders': 'home.reminders',
+  '/account/password': 'new-password.title',
+} as const
 
 export default function Account() {
   const { supabase } = useService()
-  const { $t } = useIntl()
-  const { email } = usePerson()
+  const { t } = useTexts()
+  const person = useContext(PersonContext)
   const [chosen, setChosen] = useState(appearance)
   // Mails of Auth are in the language of the account, everything else in that of the profile, which the app tells at each change.
   const tellAuth = (language: string) => void supabase.auth.updateUser({ data: { language } })
+  function choose(one: typeof chosen) {
+    showAppearance(one)
+    setChosen(one)
+  }
   return (
-    <Screen title={$t({ id: 'account.title' })}>
-      <p className="muted">{$t({ id: 'account.signed-in' }, { email })}</p>
+    <Screen title="account.title">
+      <P className="muted" id="account.signed-in" email={person?.email} />
       <Name />
       <LanguageChoice onChange={tellAuth} />
-      <Choice
-        label={$t({ id: 'account.appearance' })}
-        value={chosen}
-        onChange={(one) => {
-          showAppearance(one)
-          setChosen(one)
-        }}
-        choices={APPEARANCES.map((one) => [one, $t({ id: `account.${one}` })])}
-      />
+      <Choice label="account.appearance" value={chosen} onChange={choose} choices={APPEARANCES}>
+        {(one) => <T id={`account.${one}`} />}
+      </Choice>
       <Links to={WAYS} />
       <SignOut />
+      <a className="button" href="./licenses.md" target="_blank" rel="noreferrer">
+        {t('account.licenses')}
+      </a>
     </Screen>
   )
 }
 
 function Name() {
-  const { client } = useService()
-  const { $t } = useIntl()
-  const queries = useQueryClient()
-  const profile = useQuery({ queryKey: ['profile'], queryFn: () => client.account.profile() })
-  async function save(typed: Typed) {
-    await client.account.updateProfile({ first_name: typed('given-name'), last_name: typed('family-name') })
-    await queries.invalidateQueries({ queryKey: ['profile'] })
-  }
+  const save = (typed: Typed, { account }: WellbeingClient) =>
+    account.updateProfile({ first_name: typed('given-name'), last_name: typed('family-name') })
   return (
-    <Loaded query={profile}>
+    <Loaded query={useRead(['profile'], ({ account }) => account.profile())}>
       {({ first_name, last_name }) => (
-        <Form submit={$t({ id: 'account.save' })} done={$t({ id: 'account.saved' })} onSubmit={save}>
+        <Form submit="account.save" done="account.saved" onSubmit={save}>
           <AccountField is="given-name" defaultValue={first_name} />
           <AccountField is="family-name" defaultValue={last_name} />
         </Form>
@@ -70,10 +60,9 @@ function Name() {
 
 /** Ends the session of this device. What waits to be sent stays on the device for whoever recorded it. */
 function SignOut() {
-  const { client, supabase } = useService()
-  const { $t } = useIntl()
-  const queryFn = () => client.queue.list()
-  const { data = [] } = useQuery({ queryKey: ['queue'], queryFn, networkMode: 'always', staleTime: 0 })
+  const { supabase } = useService()
+  const kept = { networkMode: 'always', staleTime: 0 } as const
+  const { data = [] } = useRead(['queue'], ({ queue }) => queue.list(), kept)
   const waiting = data.filter(({ ended, step }) => ended === null && step !== 'analysing').length
   async function signOut() {
     await supabase.removeAllChannels()
@@ -84,9 +73,9 @@ function SignOut() {
     location.reload()
   }
   return (
-    <section className="stack">
-      {waiting > 0 && <p className="notice">{$t({ id: 'account.waiting' }, { waiting })}</p>}
-      <Button onPress={signOut}>{$t({ id: 'account.sign-out' })}</Button>
+    <section>
+      {waiting > 0 && <P className="notice" id="account.waiting" waiting={waiting} />}
+      <Action label="account.sign-out" run={signOut} />
     </section>
   )
 }

@@ -2,18 +2,14 @@ import type { CheckInMedia, QueuedCheckIn } from '@student-wellbeing/client'
 import type { Recorded } from '@student-wellbeing/client/recorder'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useIntl } from 'react-intl'
 import { useLocation } from 'wouter'
 import { Choice } from '../components/choices.tsx'
-import { Confirm } from '../components/confirm.tsx'
-import { Button, ButtonLink, Field } from '../components/controls.tsx'
-import { NotAgreed, Recording } from '../components/recording.tsx'
-import { Screen } from '../components/screen.tsx'
-import { Problem } from '../components/states.tsx'
+import { AgreeFirst, Button, ButtonLink, Problem, Screen } from '../components/elements.tsx'
+import { Action, Field } from '../components/form.tsx'
+import { Recording } from '../components/recording.tsx'
 import { Waiting } from '../components/waiting.tsx'
-import { useConsents } from '../consents.ts'
-import { useService } from '../service.tsx'
-import '../styles/check-in.css'
+import { P, T, useTexts } from '../language.tsx'
+import { useConsents, useService } from '../service.tsx'
 
 /** What the person has recorded and written and not sent yet; kept on the device. `part`: what there is of a recording that goes on. */
 type Draft = { recorded: Recorded | null; part: Recorded | null; words: string; mood: string }
@@ -87,7 +83,7 @@ function useSending(onKept: () => void) {
 }
 
 export default function CheckIn() {
-  const { $t, formatNumber } = useIntl()
+  const { number } = useTexts()
   const [draft, change] = useDraft()
   const [isRecording, setIsRecording] = useState(false)
   const [isSent, setIsSent] = useState(false)
@@ -99,7 +95,6 @@ export default function CheckIn() {
   /** Where it is not known, as without a network, the service says so once it is sent. */
   const isAgreed = (kind: string) => consents.data?.find((one) => one.kind === kind)?.in_force ?? true
   const { recorded, words, mood } = draft
-  const leaveOut = $t({ id: 'check-in.mood-none' })
   const isEmpty = !isRecording && !recorded && !words.trim() && !mood
 
   useEffect(() => {
@@ -116,17 +111,17 @@ export default function CheckIn() {
 
   if (isSent)
     return (
-      <Screen key="sent" title={$t({ id: 'check-in.title' })}>
+      <Screen key="sent" title="check-in.title">
         <Waiting />
         <div className="row">
-          <ButtonLink to="/">{$t({ id: 'check-in.home' })}</ButtonLink>
-          <Button onPress={startAnew}>{$t({ id: 'check-in.another' })}</Button>
+          <ButtonLink to="/" label="check-in.home" />
+          <Button label="check-in.another" onPress={startAnew} />
         </div>
       </Screen>
     )
   return (
-    <Screen key="form" title={$t({ id: 'check-in.title' })}>
-      <p>{$t({ id: 'check-in.intro' })}</p>
+    <Screen key="form" title="check-in.title">
+      <P id="check-in.intro" />
       <Waiting />
       <Recording
         offered={{ microphone: isAgreed('audio'), camera: isAgreed('camera') }}
@@ -137,38 +132,27 @@ export default function CheckIn() {
       />
       {isAgreed('text') ? (
         <Field
-          label={$t({ id: 'check-in.words' })}
-          hint={$t({ id: 'check-in.words-hint' })}
+          label="check-in.words"
+          hint="check-in.words-hint"
           rows={5}
           value={words}
           onChange={(words) => change({ words })}
         />
       ) : (
-        <NotAgreed part="text" />
+        <AgreeFirst id="check-in.not-agreed" part="text" label="check-in.consents" />
       )}
-      <div className="moods">
-        <Choice
-          label={$t({ id: 'check-in.mood' })}
-          value={mood}
-          onChange={(mood) => change({ mood })}
-          choices={MOODS.map((mood) => [mood, mood ? formatNumber(Number(mood)) : leaveOut])}
-        />
-      </div>
+      <Choice label="check-in.mood" value={mood} onChange={(mood) => change({ mood })} choices={MOODS}>
+        {(mood) => (mood ? number(Number(mood)) : <T id="check-in.mood-none" />)}
+      </Choice>
       {sending.error && <Problem error={sending.error} />}
       <div className="row">
         {isRecording || sending.isPending ? (
-          <p role="status">{$t({ id: isRecording ? 'check-in.finish-first' : 'check-in.saving' })}</p>
+          <P role="status" id={isRecording ? 'check-in.finish-first' : 'check-in.saving'} />
         ) : (
-          <Button kind="primary" onPress={() => sending.mutate(draft)}>
-            {$t({ id: 'check-in.send' })}
-          </Button>
+          <Button kind="primary" label="check-in.send" onPress={() => sending.mutate(draft)} />
         )}
         {!isEmpty && !isRecording && (
-          <Confirm
-            label={$t({ id: 'check-in.cancel' })}
-            question={$t({ id: 'check-in.discard-question' })}
-            onConfirm={() => change(EMPTY)}
-          />
+          <Action label="check-in.cancel" question="check-in.discard-question" run={() => change(EMPTY)} />
         )}
       </div>
     </Screen>

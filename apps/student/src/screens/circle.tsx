@@ -1,51 +1,31 @@
-import type { Contact } from '@student-wellbeing/client'
+import type { Contact, WellbeingClient } from '@student-wellbeing/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as Aria from 'react-aria-components'
-import { useIntl } from 'react-intl'
-import { useChange } from '../change.ts'
-import { type Circle, useCircle } from '../circle.ts'
-import { Button, ButtonLink } from '../components/controls.tsx'
-import { Screen } from '../components/screen.tsx'
-import { Empty, Loaded, Problem } from '../components/states.tsx'
-import { useConsents } from '../consents.ts'
-import { useService } from '../service.tsx'
-import '../styles/circle.css'
+import { AgreeFirst, ButtonLink, Loaded, Problem, Screen, Section } from '../components/elements.tsx'
+import { Action } from '../components/form.tsx'
+import { type Id, P, T, useTexts } from '../language.tsx'
+import { type Circle, useChange, useCircle, useConsents, useNews, useService } from '../service.tsx'
 
 /** The people whom the student trusts, and what the service asks of them. */
 export default function CircleScreen() {
-  const { $t } = useIntl()
-  const consents = useConsents()
   return (
-    <Screen title={$t({ id: 'circle.title' })}>
-      <p>{$t({ id: 'circle.explanation' })}</p>
-      <Loaded query={consents}>
-        {(kinds) =>
-          kinds.some(({ kind, in_force }) => kind === 'support_circle' && in_force) ? (
-            <People />
-          ) : (
-            <section className="notice">
-              <p>{$t({ id: 'circle.agree-first' })}</p>
-              <ButtonLink to="/consents">{$t({ id: 'circle.agree' })}</ButtonLink>
-            </section>
-          )
-        }
+    <Screen title="circle.title">
+      <P id="circle.explanation" />
+      <Loaded query={useConsents()}>
+        {(kinds) => {
+          if (kinds.some(({ kind, in_force }) => kind === 'support_circle' && in_force)) return <People />
+          return <AgreeFirst id="circle.agree-first" label="circle.agree" />
+        }}
       </Loaded>
     </Screen>
   )
 }
 
 function People() {
-  const { $t } = useIntl()
-  const { client } = useService()
-  const queries = useQueryClient()
-  const circle = useCircle()
-  useEffect(
-    () => client.buddies.subscribe(() => void queries.invalidateQueries({ queryKey: ['circle'] })),
-    [client, queries],
-  )
+  useNews('circle', useService().client.buddies)
   return (
-    <Loaded query={circle}>
+    <Loaded query={useCircle()}>
       {({ contacts, requests, alert, pausedUntil }) => {
         const active = contacts.filter(({ is_active }) => is_active)
         const away = contacts.filter(({ is_active }) => !is_active)
@@ -53,16 +33,16 @@ function People() {
           <>
             {alert && <Alert alert={alert} />}
             <Order contacts={active} requests={requests} />
-            <div>
-              <ButtonLink to="/circle/new">{$t({ id: 'circle.add' })}</ButtonLink>
-            </div>
-            {away.length > 0 && <h2>{$t({ id: 'circle.away' })}</h2>}
-            {away.map((contact) => (
-              <div key={contact.id} className="card">
-                <About contact={contact} />
-                <Actions contact={contact} />
-              </div>
-            ))}
+            <ButtonLink to="/circle/new" label="circle.add" />
+            {away.length > 0 && (
+              <Section title="circle.away">
+                {away.map((contact) => (
+                  <div key={contact.id} className="card">
+                    <About contact={contact} />
+                  </div>
+                ))}
+              </Section>
+            )}
             <Pause until={pausedUntil} />
           </>
         )
@@ -72,36 +52,26 @@ function People() {
 }
 
 /** The newest alert about the student: an open one can be ended. */
-function Alert({ alert }: { alert: NonNullable<Circle['alert']> }) {
-  const { client } = useService()
-  const { $t, formatDate } = useIntl()
-  const allRight = useChange(() => client.buddies.reportAllRight(), 'circle')
-  const date = formatDate(alert.opened_at, { dateStyle: 'long' })
+function Alert({ alert: { status, opened_at } }: { alert: NonNullable<Circle['alert']> }) {
+  const { date } = useTexts()
+  const [told, setTold] = useState<number | null>(null)
+  const end = async ({ buddies }: WellbeingClient) => setTold((await buddies.reportAllRight()) ?? 0)
   return (
     <section className="notice">
-      <p>{$t({ id: `circle.alert.${alert.status}` }, { date })}</p>
-      {allRight.isSuccess && (
-        <p role="status">{$t({ id: 'circle.alert.told' }, { count: allRight.data ?? 0 })}</p>
-      )}
-      {allRight.error && <Problem error={allRight.error} />}
-      {alert.status === 'open' && (
-        <Button kind="primary" onPress={() => allRight.mutate()} isPending={allRight.isPending}>
-          {$t({ id: 'circle.alert.all-right' })}
-        </Button>
-      )}
+      <P id={`circle.alert.${status}`} date={date(opened_at)} />
+      <p role="status">{told !== null && <T id="circle.alert.told" count={told} />}</p>
+      {status === 'open' && <Action kind="primary" label="circle.alert.all-right" run={end} />}
     </section>
   )
 }
 
-type OrderProps = Pick<Circle, 'contacts' | 'requests'>
-
 /** Who is asked first comes first: changed by dragging, and by buttons. */
-function Order({ contacts, requests }: OrderProps) {
+function Order({ contacts, requests }: Pick<Circle, 'contacts' | 'requests'>) {
   const { client } = useService()
   const queries = useQueryClient()
-  const { $t } = useIntl()
+  const { t } = useTexts()
   const [moved, setMoved] = useState<{ name: string; place: number } | null>(null)
-  const reorder = useChange((order: string[]) => client.buddies.reorder(order), 'circle')
+  const reorder = useChange((order: string[]) => client.buddies.reorder(order))
 
   /** Puts somebody at a place, 0 the first: in sight at once; should it fail, the circle is read again. */
   function move(contact: Contact, place: number) {
@@ -125,92 +95,84 @@ function Order({ contacts, requests }: OrderProps) {
   return (
     <>
       {reorder.error && <Problem error={reorder.error} />}
-      <Aria.VisuallyHidden role="status">{moved && $t({ id: 'circle.moved' }, moved)}</Aria.VisuallyHidden>
+      <Aria.VisuallyHidden role="status">{moved && t('circle.moved', moved)}</Aria.VisuallyHidden>
       <Aria.GridList
-        className="list people"
-        aria-label={$t({ id: 'circle.order' })}
+        className="list"
+        aria-label={t('circle.order')}
         items={contacts}
         dependencies={[contacts, requests]}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="tab"
-        renderEmptyState={() => <Empty>{$t({ id: 'circle.empty' })}</Empty>}
+        renderEmptyState={() => <P className="muted" id="circle.empty" />}
       >
-        {(contact) => {
-          const at = contacts.indexOf(contact)
-          return (
-            <Aria.GridListItem id={contact.id} textValue={contact.name} className="card person">
-              <Aria.Button slot="drag" className="button plain handle">
-                <span aria-hidden="true">⠿</span>
-              </Aria.Button>
-              <About
-                contact={contact}
-                request={requests.find((one) => one.buddy_contact_id === contact.id)}
-              />
-              <Moves
-                name={contact.name}
-                onUp={at > 0 ? () => move(contact, at - 1) : undefined}
-                onDown={at < contacts.length - 1 ? () => move(contact, at + 1) : undefined}
-              />
-              <Actions contact={contact} />
-            </Aria.GridListItem>
-          )
-        }}
+        {(contact) => (
+          <Aria.GridListItem id={contact.id} textValue={contact.name} className="card">
+            <About contact={contact} request={requests.find((one) => one.buddy_contact_id === contact.id)}>
+              <Moves contacts={contacts} contact={contact} onMove={move} />
+            </About>
+          </Aria.GridListItem>
+        )}
       </Aria.GridList>
     </>
   )
 }
 
-type MovesProps = { name: string; onUp: (() => void) | undefined; onDown: (() => void) | undefined }
+type MovesProps = { contacts: Contact[]; contact: Contact; onMove: (contact: Contact, place: number) => void }
 
 /** One place up or down. At either end the focus goes to the other button, as this one can no longer be pressed. */
-function Moves({ name, onUp, onDown }: MovesProps) {
-  const { $t } = useIntl()
+function Moves({ contacts, contact, onMove }: MovesProps) {
+  const { t } = useTexts()
   const pressed = useRef<Element>(null)
   useEffect(() => {
     if (!pressed.current?.matches(':disabled')) return
     pressed.current.parentElement?.querySelector<HTMLElement>(':enabled')?.focus()
     pressed.current = null
   })
-  const button = (id: 'circle.up' | 'circle.down', arrow: string, onMove: (() => void) | undefined) => (
-    <Button
-      aria-label={$t({ id }, { name })}
-      isDisabled={!onMove}
+  const button = (id: Id, arrow: string, place: number) => (
+    <Aria.Button
+      className="button"
+      aria-label={t(id, { name: contact.name })}
+      isDisabled={!contacts[place]}
       onPress={({ target }) => {
         pressed.current = target
-        onMove?.()
+        onMove(contact, place)
       }}
     >
       <span aria-hidden="true">{arrow}</span>
-    </Button>
+    </Aria.Button>
   )
+  const place = contacts.indexOf(contact)
   return (
-    <div className="moves">
-      {button('circle.up', '↑', onUp)}
-      {button('circle.down', '↓', onDown)}
-    </div>
+    <>
+      <Aria.Button slot="drag" className="button">
+        <span aria-hidden="true">⠿</span>
+      </Aria.Button>
+      <div className="row">
+        {button('circle.up', '↑', place - 1)}
+        {button('circle.down', '↓', place + 1)}
+      </div>
+    </>
   )
 }
 
 type Request = Circle['requests'][number]
+type AboutProps = { contact: Contact; request?: Request | undefined; children?: ReactNode }
 
-/** Who it is, what they decided, and what became of the last request to them. */
-function About({ contact, request }: { contact: Contact; request?: Request | undefined }) {
-  const { $t, formatDate } = useIntl()
+/** Who it is, what they decided, what became of the last request to them, and what can be asked of them. */
+function About({ contact, request, children }: AboutProps) {
+  const { time } = useTexts()
   const news = request && newsOf(request)
-  const date = news && formatDate(news.at, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <div className="about">
-      <h3>
-        <bdi>{contact.name}</bdi>
-      </h3>
-      {contact.relationship && (
-        <p className="muted">
-          <bdi>{contact.relationship}</bdi>
-        </p>
-      )}
-      <p className="muted">{$t({ id: `circle.status.${statusOf(contact)}` })}</p>
-      {news && <p className="muted small">{$t({ id: news.id }, { date })}</p>}
-    </div>
+    <>
+      <h3 dir="auto">{contact.name}</h3>
+      {contact.relationship && <p dir="auto">{contact.relationship}</p>}
+      <P className="muted" id={`circle.status.${statusOf(contact)}`} />
+      {news && <P className="muted" id={news.id} date={time(news.at)} />}
+      <div className="row">
+        {children}
+        <Actions contact={contact} />
+      </div>
+    </>
   )
 }
 
@@ -230,41 +192,32 @@ function newsOf({ response_type, response_received_at, delivery_status, sent_at,
   return { id: failed ? 'circle.asked.failed' : 'circle.asked.sent', at } as const
 }
 
-const ASKING = {
+const ASKING: Partial<Record<ReturnType<typeof statusOf>, Id>> = {
   agreed: 'circle.check-in',
   'number-open': 'circle.check-in',
   unasked: 'circle.ask',
   asked: 'circle.ask-again',
-  'no-email': null,
-  declined: null,
-} as const
+}
 
 /** What can be asked of somebody now: to agree, or to check in; who is away is brought back first. */
 function Actions({ contact }: { contact: Contact }) {
-  const { buddies } = useService().client
-  const { $t } = useIntl()
+  const [said, setSaid] = useState<Id | null>(null)
   const { id, is_active, verified } = contact
-  const act = useChange(async () => {
-    if (!is_active) return void (await buddies.update(id, { isActive: true }))
-    if (verified) return $t({ id: `circle.sending.${(await buddies.requestCheckIn(id)).sending}` })
+  async function act({ buddies }: WellbeingClient) {
+    setSaid(null)
+    if (!is_active) return buddies.update(id, { isActive: true })
+    if (verified) return setSaid(`circle.sending.${(await buddies.requestCheckIn(id)).sending}`)
     await buddies.askToAgree(id)
-    return $t({ id: 'circle.mail-sent' })
-  }, 'circle')
+    setSaid('circle.mail-sent')
+  }
   const asking = ASKING[statusOf(contact)]
   const label = is_active ? asking : contact.declined_at ? null : 'circle.bring-back'
   return (
-    <div className="actions">
-      {act.error && <Problem error={act.error} />}
-      {act.data && <p role="status">{act.data}</p>}
-      <div className="row">
-        {label && (
-          <Button onPress={() => act.mutate()} isPending={act.isPending}>
-            {$t({ id: label })}
-          </Button>
-        )}
-        <ButtonLink to={`/circle/${contact.id}`}>{$t({ id: 'circle.edit' })}</ButtonLink>
-      </div>
-    </div>
+    <>
+      {label && <Action label={label} run={act} />}
+      <ButtonLink to={`/circle/${contact.id}`} label="circle.edit" />
+      <p role="status">{said && <T id={said} />}</p>
+    </>
   )
 }
 
@@ -272,27 +225,23 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** For how long the service asks nobody by itself. */
 function Pause({ until }: { until: string | null }) {
-  const { client } = useService()
-  const { $t, formatDate } = useIntl()
-  const pause = useChange((end: Date | null) => client.buddies.pauseAlerts(end), 'circle')
+  const { time } = useTexts()
+  const pause = (days: number) => (client: WellbeingClient) =>
+    client.buddies.pauseAlerts(new Date(Date.now() + days * DAY_MS))
+  const date = until && time(until, 'long')
   const isPaused = until !== null && new Date(until) > new Date()
-  const date = until && formatDate(until, { dateStyle: 'long', timeStyle: 'short' })
   return (
-    <section className="stack">
-      <h2>{$t({ id: 'circle.pause.title' })}</h2>
-      <p>{isPaused ? $t({ id: 'circle.pause.until' }, { date }) : $t({ id: 'circle.pause.explanation' })}</p>
-      {pause.error && <Problem error={pause.error} />}
+    <Section title="circle.pause.title">
+      <P id={isPaused ? 'circle.pause.until' : 'circle.pause.explanation'} date={date} />
       <div className="row">
         {isPaused ? (
-          <Button onPress={() => pause.mutate(null)}>{$t({ id: 'circle.pause.end' })}</Button>
+          <Action label="circle.pause.end" run={({ buddies }) => buddies.pauseAlerts(null)} />
         ) : (
           [1, 3, 7].map((days) => (
-            <Button key={days} onPress={() => pause.mutate(new Date(Date.now() + days * DAY_MS))}>
-              {$t({ id: 'circle.pause.days' }, { days })}
-            </Button>
+            <Action key={days} label="circle.pause.days" values={{ days }} run={pause(days)} />
           ))
         )}
       </div>
-    </section>
+    </Section>
   )
 }

@@ -1,21 +1,13 @@
-import type { Consents as Calls } from '@student-wellbeing/client'
-import { useQuery } from '@tanstack/react-query'
-import { useIntl } from 'react-intl'
-import { useChange } from '../change.ts'
-import { Confirm } from '../components/confirm.tsx'
-import { Button } from '../components/controls.tsx'
-import { Links } from '../components/links.tsx'
-import { Screen } from '../components/screen.tsx'
-import { Loaded, Problem } from '../components/states.tsx'
-import { useConsents } from '../consents.ts'
-import { useService } from '../service.tsx'
+import type { Consents as Calls, WellbeingClient } from '@student-wellbeing/client'
+import { useState } from 'react'
+import { Links, Loaded, Screen } from '../components/elements.tsx'
+import { Action } from '../components/form.tsx'
+import { P, T, useTexts } from '../language.tsx'
+import { useConsents, useRead } from '../service.tsx'
 
 /** Each kind with its text, to be agreed to by itself, and to be withdrawn. */
 export default function Consents() {
-  const { client } = useService()
-  const { $t } = useIntl()
-  const texts = useQuery({ queryKey: ['consent-texts'], queryFn: () => client.consents.texts() })
-  const status = useConsents()
+  const texts = useRead(['consent-texts'], ({ consents }) => consents.texts())
   const listed = (kinds: Status[]) => (texts: Text[]) => (
     <ul className="list">
       {texts.map((text) => (
@@ -24,10 +16,10 @@ export default function Consents() {
     </ul>
   )
   return (
-    <Screen title={$t({ id: 'consents.title' })}>
-      <p>{$t({ id: 'consents.explanation' })}</p>
-      <Loaded query={status}>{(kinds) => <Loaded query={texts}>{listed(kinds)}</Loaded>}</Loaded>
-      <Links to={[['/', 'missing.home']]} />
+    <Screen title="consents.title">
+      <P id="consents.explanation" />
+      <Loaded query={useConsents()}>{(kinds) => <Loaded query={texts}>{listed(kinds)}</Loaded>}</Loaded>
+      <Links to={{ '/': 'missing.home' }} />
     </Screen>
   )
 }
@@ -36,41 +28,24 @@ type Text = Awaited<ReturnType<Calls['texts']>>[number]
 type Status = Awaited<ReturnType<Calls['status']>>[number]
 
 function Consent({ text, status }: { text: Text; status: Status | undefined }) {
-  const { client } = useService()
-  const { $t, formatDate } = useIntl()
-  const agree = useChange(() => client.consents.grant([text.kind], text.version), 'consents')
-  const withdraw = useChange(() => client.consents.withdraw(text.kind), 'consents', 'history', 'exports')
+  const { date } = useTexts()
+  const [deleted, setDeleted] = useState<Awaited<ReturnType<Calls['withdraw']>>>()
+  const agree = ({ consents }: WellbeingClient) => consents.grant([text.kind], text.version)
+  const withdraw = async ({ consents }: WellbeingClient) => setDeleted(await consents.withdraw(text.kind))
   const given = status?.in_force ? status : undefined
   const isOther = status !== undefined && status.version !== null && status.version !== text.version
-  const error = agree.error ?? withdraw.error
-  const { files = 0, results = 0, exports = 0 } = withdraw.data ?? {}
   return (
     <li className="card">
       <h2 dir="auto">{text.title}</h2>
-      {isOther && <p className="notice">{$t({ id: given ? 'consents.newer' : 'consents.again' })}</p>}
+      {isOther && <P className="notice" id={given ? 'consents.newer' : 'consents.again'} />}
       <p className="prose" lang={text.language} dir="auto">
         {text.body}
       </p>
-      {given?.granted_at && (
-        <p className="muted">
-          {$t({ id: 'consents.given' }, { date: formatDate(given.granted_at, { dateStyle: 'long' }) })}
-        </p>
-      )}
-      <p role="status">{withdraw.data && $t({ id: 'consents.deleted' }, { files, results, exports })}</p>
-      {error && <Problem error={error} />}
+      {given?.granted_at && <P className="muted" id="consents.given" date={date(given.granted_at)} />}
+      <p role="status">{deleted && <T id="consents.deleted" {...deleted} />}</p>
       <div className="row">
-        {(!given || isOther) && (
-          <Button kind="primary" onPress={() => agree.mutate()} isPending={agree.isPending}>
-            {$t({ id: 'consents.agree' })}
-          </Button>
-        )}
-        {given && (
-          <Confirm
-            label={$t({ id: 'consents.withdraw' })}
-            question={$t({ id: 'consents.withdraw-question' })}
-            onConfirm={() => withdraw.mutate()}
-          />
-        )}
+        {(!given || isOther) && <Action kind="primary" label="consents.agree" run={agree} />}
+        {given && <Action label="consents.withdraw" question="consents.withdraw-question" run={withdraw} />}
       </div>
     </li>
   )

@@ -1,20 +1,15 @@
-import type { Contact } from '@student-wellbeing/client'
-import { useIntl } from 'react-intl'
+import type { Contact, WellbeingClient } from '@student-wellbeing/client'
 import { Redirect, useLocation, useParams } from 'wouter'
-import { useChange } from '../change.ts'
-import { useCircle } from '../circle.ts'
-import { Confirm } from '../components/confirm.tsx'
-import { Button, ButtonLink, Field } from '../components/controls.tsx'
-import { Form } from '../components/form.tsx'
-import { Screen } from '../components/screen.tsx'
-import { Loaded, Problem } from '../components/states.tsx'
-import { useService } from '../service.tsx'
+import { ButtonLink, Loaded, Screen } from '../components/elements.tsx'
+import { Action, Field, Form, type Typed } from '../components/form.tsx'
+import { P } from '../language.tsx'
+import { useCircle } from '../service.tsx'
 
 const FIELDS = [
-  ['name', 'text', true],
-  ['phone', 'tel', true],
-  ['email', 'email', false],
-  ['relationship', 'text', false],
+  { name: 'name', isRequired: true },
+  { name: 'phone', type: 'tel', isRequired: true },
+  { name: 'email', type: 'email' },
+  { name: 'relationship' },
 ] as const
 
 /** Somebody new (`/circle/new`), or somebody of the circle. */
@@ -32,52 +27,37 @@ export default function ContactScreen() {
 
 /** What the student says of somebody, and taking them out of the circle. */
 function Details({ contact }: { contact: Contact | undefined }) {
-  const { buddies } = useService().client
-  const { $t } = useIntl()
   const [, go] = useLocation()
   const back = () => go('/circle')
-  const save = useChange((save: () => Promise<unknown>) => save().then(back), 'circle')
-  const change = useChange((change: () => Promise<unknown>) => change().then(back), 'circle')
-  const name = contact?.name
+  const id = contact?.id ?? ''
+  const takeOut = ({ buddies }: WellbeingClient) => buddies.update(id, { isActive: false }).then(back)
+  const remove = ({ buddies }: WellbeingClient) => buddies.remove(id).then(back)
+  async function save(typed: Typed, { buddies }: WellbeingClient) {
+    const [email, relationship] = [typed('email'), typed('relationship')]
+    const details = { name: typed('name'), phone: typed('phone'), email, relationship }
+    await (contact ? buddies.update(id, details) : buddies.add(details))
+    back()
+  }
+  const values = { name: contact?.name }
   return (
-    <Screen title={contact ? $t({ id: 'circle.edit-title' }, { name }) : $t({ id: 'circle.add' })}>
-      <Form
-        submit={$t({ id: 'circle.save' })}
-        onSubmit={(typed) => {
-          const [email, relationship] = [typed('email'), typed('relationship')]
-          const details = { name: typed('name'), phone: typed('phone'), email, relationship }
-          return save.mutateAsync(() =>
-            contact ? buddies.update(contact.id, details) : buddies.add(details),
-          )
-        }}
-      >
-        {FIELDS.map(([field, type, isRequired]) => (
+    <Screen title={contact ? 'circle.edit-title' : 'circle.add'} values={values}>
+      <Form submit="circle.save" onSubmit={save}>
+        {FIELDS.map((field) => (
           <Field
-            key={field}
-            name={field}
-            type={type}
-            label={$t({ id: `circle.${field}` })}
-            hint={$t({ id: `circle.${field}-hint` })}
-            defaultValue={contact?.[field] ?? ''}
-            isRequired={isRequired}
+            {...field}
+            key={field.name}
+            label={`circle.${field.name}`}
+            hint={`circle.${field.name}-hint`}
+            defaultValue={contact?.[field.name] ?? ''}
           />
         ))}
-        {contact?.verified && <p className="muted small">{$t({ id: 'circle.saved-asks-again' })}</p>}
+        {contact?.verified && <P className="muted" id="circle.saved-asks-again" />}
       </Form>
-      {change.error && <Problem error={change.error} />}
       <div className="row">
-        <ButtonLink to="/circle">{$t({ id: 'circle.cancel' })}</ButtonLink>
-        {contact?.is_active && (
-          <Button onPress={() => change.mutate(() => buddies.update(contact.id, { isActive: false }))}>
-            {$t({ id: 'circle.take-out' })}
-          </Button>
-        )}
+        <ButtonLink to="/circle" label="circle.cancel" />
+        {contact?.is_active && <Action label="circle.take-out" run={takeOut} />}
         {contact && (
-          <Confirm
-            label={$t({ id: 'circle.remove' })}
-            question={$t({ id: 'circle.remove-question' }, { name })}
-            onConfirm={() => change.mutate(() => buddies.remove(contact.id))}
-          />
+          <Action label="circle.remove" question="circle.remove-question" values={values} run={remove} />
         )}
       </div>
     </Screen>

@@ -1,70 +1,60 @@
-import { useQuery } from '@tanstack/react-query'
-import { useIntl } from 'react-intl'
-import { ButtonLink } from '../components/controls.tsx'
-import { DueReminder } from '../components/due-reminder.tsx'
-import { Links } from '../components/links.tsx'
-import { Screen } from '../components/screen.tsx'
-import { Empty, Loaded } from '../components/states.tsx'
+import type { WellbeingClient } from '@student-wellbeing/client'
+import { AgreeFirst, ButtonLink, Links, Loaded, Screen, Section } from '../components/elements.tsx'
 import { Waiting } from '../components/waiting.tsx'
-import { useConsents } from '../consents.ts'
-import { useService } from '../service.tsx'
-
-const WAYS = [
-  ['/reminders', 'home.reminders'],
-  ['/consents', 'consents.title'],
-] as const
+import { P, useTexts } from '../language.tsx'
+import { useConsents, useRead } from '../service.tsx'
 
 export default function Home() {
-  const { client } = useService()
-  const { $t } = useIntl()
-  const { data } = useQuery({ queryKey: ['profile'], queryFn: () => client.account.profile() })
+  const { data } = useRead(['profile'], ({ account }) => account.profile())
   return (
-    <Screen title={data ? $t({ id: 'home.greeting' }, { name: data.first_name }) : $t({ id: 'home.title' })}>
+    <Screen title={data ? 'home.greeting' : 'home.title'} values={{ name: data?.first_name }}>
       <ConsentsToGive />
       <DueReminder />
       <section className="card">
-        <p>{$t({ id: 'home.explanation' })}</p>
-        <ButtonLink to="/check-in" kind="primary">
-          {$t({ id: 'home.check-in' })}
-        </ButtonLink>
+        <P id="home.explanation" />
+        <ButtonLink to="/check-in" kind="primary" label="home.check-in" />
       </section>
       <Waiting />
       <LastResult />
-      <Links to={WAYS} />
+      <Links to={{ '/reminders': 'home.reminders', '/consents': 'consents.title' }} />
     </Screen>
   )
 }
 
 /** Where nothing may be analysed yet, or a later text asks again. */
 function ConsentsToGive() {
-  const { $t } = useIntl()
   const { data: consents = [] } = useConsents()
   const isAskedAgain = consents.some(({ in_force, version }) => !in_force && version !== null)
   const isNew = consents.every(({ version }) => version === null)
   if (consents.length === 0 || !(isNew || isAskedAgain)) return null
-  return (
-    <section className="notice">
-      <p>{$t({ id: isNew ? 'home.new' : 'home.asked-again' })}</p>
-      <ButtonLink to="/consents">{$t({ id: 'consents.title' })}</ButtonLink>
-    </section>
-  )
+  return <AgreeFirst id={isNew ? 'home.new' : 'home.asked-again'} label="consents.title" />
+}
+
+const NOW_AND_THEN = { networkMode: 'always', staleTime: 0, refetchInterval: 60_000 } as const
+
+async function readWhetherDue({ reminders }: WellbeingClient) {
+  const reminder = await reminders.get()
+  return reminder !== null && reminders.isDue(reminder)
+}
+
+/** Says, from the time of today's reminder on, that there was no check-in yet. */
+function DueReminder() {
+  const { data: isDue } = useRead(['reminder', 'due'], readWhetherDue, NOW_AND_THEN)
+  return isDue ? <P role="status" className="notice" id="reminders.due" /> : null
 }
 
 function LastResult() {
-  const { client } = useService()
-  const { $t, formatDate } = useIntl()
-  const history = useQuery({ queryKey: ['history', 31], queryFn: () => client.history() })
+  const { date } = useTexts()
   return (
-    <section className="stack">
-      <h2>{$t({ id: 'home.last' })}</h2>
-      <Loaded query={history}>
+    <Section title="home.last">
+      <Loaded query={useRead(['history', 31], (client) => client.history())}>
         {(entries) => {
           const last = entries.find(({ source, score }) => source === 'check_in' && score !== null)
-          if (!last) return <Empty>{$t({ id: 'home.none' })}</Empty>
-          const values = { score: last.score, date: formatDate(last.at, { dateStyle: 'long' }) }
-          return <ButtonLink to={`/check-ins/${last.id}`}>{$t({ id: 'home.score' }, values)}</ButtonLink>
+          if (!last) return <P className="muted" id="home.none" />
+          const values = { score: last.score, date: date(last.at) }
+          return <ButtonLink to={`/check-ins/${last.id}`} label="home.score" values={values} />
         }}
       </Loaded>
-    </section>
+    </Section>
   )
 }

@@ -1,23 +1,15 @@
-import type { ExportSummary } from '@student-wellbeing/client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useIntl } from 'react-intl'
-import { useChange } from '../change.ts'
-import { AccountField } from '../components/account-field.tsx'
-import { Confirm } from '../components/confirm.tsx'
-import { Button } from '../components/controls.tsx'
-import { Form } from '../components/form.tsx'
-import { Screen } from '../components/screen.tsx'
-import { Loaded, Problem } from '../components/states.tsx'
-import { useService } from '../service.tsx'
+import type { ExportSummary, WellbeingClient } from '@student-wellbeing/client'
+import { Loaded, Screen, Section } from '../components/elements.tsx'
+import { AccountField, Action, Form, type Typed } from '../components/form.tsx'
+import { P, T, useTexts } from '../language.tsx'
+import { useNews, useRead, useService } from '../service.tsx'
 
 const SIZE = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
 
 /** What is stored can be taken along and deleted, and who has looked at it can be seen. */
 export default function MyData() {
-  const { $t } = useIntl()
   return (
-    <Screen title={$t({ id: 'my-data.title' })}>
+    <Screen title="my-data.title">
       <Exports />
       <Accesses />
       <Erasure />
@@ -26,23 +18,12 @@ export default function MyData() {
 }
 
 function Exports() {
-  const { client } = useService()
-  const { $t } = useIntl()
-  const queries = useQueryClient()
-  const exports = useQuery({ queryKey: ['exports'], queryFn: () => client.exports.list() })
-  const request = useChange(() => client.exports.request(), 'exports')
-  useEffect(() => {
-    return client.exports.subscribe(() => void queries.invalidateQueries({ queryKey: ['exports'] }))
-  }, [client, queries])
+  useNews('exports', useService().client.exports)
   return (
-    <section className="stack">
-      <h2>{$t({ id: 'my-data.exports' })}</h2>
-      <p>{$t({ id: 'my-data.exports-explanation' })}</p>
-      {request.error && <Problem error={request.error} />}
-      <Button onPress={() => request.mutate()} isPending={request.isPending}>
-        {$t({ id: 'my-data.request' })}
-      </Button>
-      <Loaded query={exports}>
+    <Section title="my-data.exports">
+      <P id="my-data.exports-explanation" />
+      <Action label="my-data.request" run={({ exports }) => exports.request()} />
+      <Loaded query={useRead(['exports'], ({ exports }) => exports.list())}>
         {(exports) => (
           <ul className="list">
             {exports.map((one) => (
@@ -51,46 +32,37 @@ function Exports() {
           </ul>
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 
 function ExportCard({ stored: { id, status, progress, created_at, expires_at } }: { stored: ExportSummary }) {
-  const { client } = useService()
-  const { $t, formatDate } = useIntl()
-  const remove = useChange(() => client.exports.remove(id), 'exports')
+  const { date, time } = useTexts()
+  const remove = ({ exports }: WellbeingClient) => exports.remove(id)
   const isReady = status === 'ready'
   return (
     <li className="card">
-      <h3>{formatDate(created_at, { dateStyle: 'long', timeStyle: 'short' })}</h3>
+      <h3>{time(created_at, 'long')}</h3>
       <p role="status">
-        {$t({ id: `my-data.export-${status}` }, { progress })}{' '}
-        {isReady &&
-          $t({ id: 'my-data.until' }, { date: formatDate(expires_at ?? '', { dateStyle: 'long' }) })}
+        <T id={`my-data.export-${status}`} progress={progress} />{' '}
+        {isReady && <T id="my-data.until" date={date(expires_at ?? '')} />}
       </p>
       {isReady && <Files of={id} />}
-      {remove.error && <Problem error={remove.error} />}
       {(isReady || status === 'queued' || status === 'building') && (
-        <Confirm
-          label={$t({ id: 'my-data.remove' })}
-          question={$t({ id: 'my-data.remove-question' })}
-          onConfirm={() => remove.mutate()}
-        />
+        <Action label="my-data.remove" question="my-data.remove-question" run={remove} />
       )}
     </li>
   )
 }
 
 function Files({ of: id }: { of: string }) {
-  const { client } = useService()
-  const { formatNumber } = useIntl()
-  const files = useQuery({ queryKey: ['exports', id], queryFn: () => client.exports.get(id) })
+  const { number } = useTexts()
   return (
-    <Loaded query={files}>
+    <Loaded query={useRead(['exports', id], ({ exports }) => exports.get(id))}>
       {({ volumes }) =>
-        volumes.map(({ number, url, file_name, bytes }) => (
-          <a key={number} className="button" href={url ?? undefined} download={file_name}>
-            <bdi>{file_name}</bdi>, {formatNumber((bytes ?? 0) / 1e6, SIZE)}
+        volumes.map(({ number: nth, url, file_name, bytes }) => (
+          <a key={nth} className="button" href={url ?? undefined} download={file_name}>
+            <bdi>{file_name}</bdi>, {number((bytes ?? 0) / 1e6, SIZE)}
           </a>
         ))
       }
@@ -99,80 +71,52 @@ function Files({ of: id }: { of: string }) {
 }
 
 function Accesses() {
-  const { client } = useService()
-  const { $t, formatDate } = useIntl()
-  const accesses = useQuery({ queryKey: ['accesses'], queryFn: () => client.account.accesses() })
+  const { t, time } = useTexts()
   return (
-    <section className="stack">
-      <h2>{$t({ id: 'my-data.accesses' })}</h2>
-      <Loaded query={accesses}>
+    <Section title="my-data.accesses">
+      <Loaded query={useRead(['accesses'], ({ account }) => account.accesses())}>
         {(accesses) => (
           <ul className="list">
-            {accesses.length === 0 && <li className="state">{$t({ id: 'my-data.no-accesses' })}</li>}
+            {accesses.length === 0 && <li>{t('my-data.no-accesses')}</li>}
             {accesses.map(({ entry, occurred_at, action, role, name }) => (
               <li key={entry} className="card">
-                <strong>{$t({ id: `my-data.${action}` })}</strong>
-                <p dir="auto">{[name, role && $t({ id: `my-data.${role}` })].filter(Boolean).join(', ')}</p>
-                <p className="muted">{formatDate(occurred_at, { dateStyle: 'long', timeStyle: 'short' })}</p>
+                <strong>{t(`my-data.${action}`)}</strong>
+                <p dir="auto">{[name, role && t(`my-data.${role}`)].filter(Boolean).join(', ')}</p>
+                <p className="muted">{time(occurred_at, 'long')}</p>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 
 function Erasure() {
-  const { client } = useService()
-  const { $t } = useIntl()
-  const erasure = useQuery({ queryKey: ['erasure'], queryFn: () => client.erasure.status() })
-  const request = useChange((password: string) => client.erasure.request(password), 'erasure')
-  const erase = $t({ id: 'my-data.erase' })
+  const { time } = useTexts()
+  const request = (typed: Typed, { erasure }: WellbeingClient) => erasure.request(typed('current-password'))
   return (
-    <section className="stack">
-      <h2>{$t({ id: 'my-data.erasure' })}</h2>
-      <Loaded query={erasure}>
-        {(asked) =>
-          asked ? (
-            <Asked asked={asked} />
-          ) : (
-            <>
-              <p>{$t({ id: 'my-data.erasure-explanation' })}</p>
-              <Form
-                kind="danger"
-                submit={erase}
-                onSubmit={(typed) => request.mutateAsync(typed('current-password'))}
-              >
+    <Section title="my-data.erasure">
+      <Loaded query={useRead(['erasure'], ({ erasure }) => erasure.status())}>
+        {(asked) => {
+          if (!asked)
+            return (
+              <Form kind="danger" submit="my-data.erase" onSubmit={request}>
+                <P id="my-data.erasure-explanation" />
                 <AccountField is="current-password" />
               </Form>
-            </>
+            )
+          return (
+            <div role="status" className="notice">
+              <P id={`my-data.erasure-${asked.status}`} date={time(asked.final_at, 'full')} />
+              {asked.hold && <p>{asked.hold.reason}</p>}
+              {asked.status !== 'final' && (
+                <Action label="my-data.keep-account" run={({ erasure }) => erasure.cancel()} />
+              )}
+            </div>
           )
-        }
+        }}
       </Loaded>
-    </section>
-  )
-}
-
-type AskedProps = {
-  asked: { status: 'scheduled' | 'held' | 'final'; final_at: string; hold: { reason: string } | null }
-}
-
-function Asked({ asked: { status, final_at, hold } }: AskedProps) {
-  const { client } = useService()
-  const { $t, formatDate } = useIntl()
-  const cancel = useChange(() => client.erasure.cancel(), 'erasure')
-  const date = formatDate(final_at, { dateStyle: 'full', timeStyle: 'short' })
-  return (
-    <div role="status" className="notice">
-      <p>{$t({ id: `my-data.erasure-${status}` }, { date })}</p>
-      {hold && <p>{hold.reason}</p>}
-      {cancel.error && <Problem error={cancel.error} />}
-      {status !== 'final' && (
-        <Button onPress={() => cancel.mutate()} isPending={cancel.isPending}>
-          {$t({ id: 'my-data.keep-account' })}
-        </Button>
-      )}
-    </div>
+    </Section>
   )
 }

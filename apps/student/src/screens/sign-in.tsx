@@ -1,28 +1,20 @@
-import { useIntl } from 'react-intl'
-import { AccountField } from '../components/account-field.tsx'
-import { Form } from '../components/form.tsx'
-import { LanguageChoice } from '../components/language-choice.tsx'
-import { Links } from '../components/links.tsx'
-import { Screen } from '../components/screen.tsx'
+import { Links, Screen } from '../components/elements.tsx'
+import { AccountField, Form, LanguageChoice, type Typed } from '../components/form.tsx'
 import { done, useService } from '../service.tsx'
 
-const OTHER_WAYS = [
-  ['/sign-up', 'sign-up.title'],
-  ['/code/signup', 'sign-in.code'],
-  ['/code/recovery', 'sign-in.forgotten'],
-] as const
+const OTHER_WAYS = {
+  '/sign-up': 'sign-up.title',
+  '/code/signup': 'sign-in.code',
+  '/code/recovery': 'sign-in.forgotten',
+} as const
 
 export default function SignIn() {
-  const { supabase } = useService()
-  const { $t } = useIntl()
-  const signIn = (email: string, password: string) =>
-    done(supabase.auth.signInWithPassword({ email, password }))
+  const { auth } = useService().supabase
+  const signIn = (typed: Typed) =>
+    done(auth.signInWithPassword({ email: typed('email'), password: typed('current-password') }))
   return (
-    <Screen title={$t({ id: 'sign-in.title' })}>
-      <Form
-        submit={$t({ id: 'sign-in.submit' })}
-        onSubmit={(typed) => signIn(typed('email'), typed('current-password'))}
-      >
+    <Screen title="sign-in.title">
+      <Form submit="sign-in.submit" onSubmit={signIn}>
         <AccountField is="email" />
         <AccountField is="current-password" />
       </Form>

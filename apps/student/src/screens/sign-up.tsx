@@ -1,26 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIntl } from 'react-intl'
 import { useLocation } from 'wouter'
-import { AccountField } from '../components/account-field.tsx'
-import { Form, type Typed } from '../components/form.tsx'
-import { Screen } from '../components/screen.tsx'
-import { useLanguage } from '../language.tsx'
-import { HERE, useService } from '../service.tsx'
-import { useBrandColor } from '../university.ts'
+import { Screen } from '../components/elements.tsx'
+import { AccountField, Form, type Typed } from '../components/form.tsx'
+import { T, useLanguage } from '../language.tsx'
+import { useBrandColor } from '../person.tsx'
+import { HERE, useRead, useService } from '../service.tsx'
 
 export default function SignUp() {
   const { client } = useService()
-  const { $t } = useIntl()
   const { language } = useLanguage()
   const [, navigate] = useLocation()
   const [email, setEmail] = useState('')
-  const { data: university } = useQuery({
-    // By the domain, so that one that is being typed is not asked for at every letter of a name.
-    queryKey: ['university-of', email.split('@')[1]],
-    queryFn: () => client.universities.ofEmail(email),
-    enabled: /@.+\.\w\w/.test(email),
-  })
+  // By the domain, so that one that is being typed is not asked for at every letter of a name.
+  const key = ['university-of', email.split('@')[1]]
+  const isWhole = { enabled: /@.+\.\w\w/.test(email) }
+  const { data: university } = useRead(key, () => client.universities.ofEmail(email), isWhole)
   useBrandColor(university?.branding.primary_color)
   async function signUp(typed: Typed) {
     const [password, firstName, lastName] = [typed('new-password'), typed('given-name'), typed('family-name')]
@@ -28,13 +22,13 @@ export default function SignUp() {
     navigate('/code/signup', { state: { email } })
   }
   return (
-    <Screen title={$t({ id: 'sign-up.title' })}>
-      <Form submit={$t({ id: 'sign-up.submit' })} onSubmit={signUp}>
+    <Screen title="sign-up.title">
+      <Form submit="sign-up.submit" onSubmit={signUp}>
         <AccountField is="email" value={email} onChange={setEmail} />
-        <div role="status">
-          {university && $t({ id: 'sign-up.university' }, { name: university.name })}
-          {university === null && $t({ id: 'sign-up.no-university' })}
-        </div>
+        <p role="status">
+          {university && <T id="sign-up.university" name={university.name} />}
+          {university === null && <T id="sign-up.no-university" />}
+        </p>
         <AccountField is="given-name" />
         <AccountField is="family-name" />
         <AccountField is="new-password" />
