@@ -13,16 +13,14 @@ type Props = {
   /** What the person has agreed to have analysed. */
   offered: Record<Source, boolean>
   recorded: Recorded | null
-  /** Also called after the screen was left while it recorded, with what there was by then. */
+  /** Also called at times while it records, with what there is, since a tab may be killed; and after the screen was left meanwhile. */
   onRecorded: (recorded: Recorded | null) => void
-  /** At times while it records, with what there is: a tab may be killed. */
-  onPart: (recorded: Recorded) => void
   /** While it records, and until what was recorded is there. */
   onBusy: (isBusy: boolean) => void
 }
 
 /** Microphone and camera, each of which the person may refuse, here or when the browser asks. */
-export function Recording({ offered, recorded, onRecorded, onPart, onBusy }: Props) {
+export function Recording({ offered, recorded, onRecorded, onBusy }: Props) {
   const { formatDate } = useTexts()
   const [recorder, setRecorder] = useState(() => createRecorder())
   const [state, setState] = useState(() => recorder.state())
@@ -42,7 +40,7 @@ export function Recording({ offered, recorded, onRecorded, onPart, onBusy }: Pro
   useEffect(() => {
     if (stage !== 'recording' || state.durationS < keptS.current + KEEP_EVERY_S) return
     keptS.current = state.durationS
-    void recorder.recorded().then((part) => recorder.state().ended || onPart(part))
+    void recorder.recorded().then((part) => recorder.state().ended || onRecorded(part))
   })
 
   const isBusy = stage === 'recording' || stage === 'finishing'

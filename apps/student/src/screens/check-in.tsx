@@ -1,5 +1,4 @@
 import type { CheckInMedia, QueuedCheckIn } from '@student-wellbeing/client'
-import type { Recorded } from '@student-wellbeing/client/recorder'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -11,12 +10,10 @@ import { Waiting } from '../components/waiting.tsx'
 import { P, T, useTexts } from '../language.tsx'
 import { useConsents, useService } from '../service.tsx'
 
-/** What the person has recorded and written and not sent yet; kept on the device. `part`: what there is of a recording that goes on. */
-type Draft = { recorded: Recorded | null; part: Recorded | null; words: string; mood: string }
-
-const EMPTY: Draft = { recorded: null, part: null, words: '', mood: '' }
+const EMPTY: CheckInMedia = {}
 const MOODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '']
 
+/** What the person has recorded and written and not sent yet; kept on the device. */
 function useDraft() {
   const { client } = useService()
   const queries = useQueryClient()
@@ -26,37 +23,19 @@ function useDraft() {
     async queryFn() {
       const kept = await client.draft.read()
       // What was typed meanwhile stays.
-      return queries.getQueryData<Draft>(queryKey) ?? draftOf(kept ?? {})
+      return queries.getQueryData<CheckInMedia>(queryKey) ?? kept ?? EMPTY
     },
     ...{ gcTime: Infinity, staleTime: 'static', networkMode: 'always' },
   })
-  function change(changes: Partial<Draft>) {
-    const draft = queries.setQueryData<Draft>(queryKey, (draft = EMPTY) => ({ ...draft, ...changes }))
+  function change(changes: CheckInMedia) {
+    const draft = queries.setQueryData<CheckInMedia>(queryKey, (draft) => ({ ...draft, ...changes }))
     // Where the device can't keep it, it stays in memory, and the browser warns.
-    if (draft) client.draft.save(mediaOf(draft)).catch(() => undefined)
+    if (draft) client.draft.save(draft).catch(() => undefined)
   }
   return [data, change] as const
 }
 
-function draftOf({ audio, images = [], durationS = 0, transcript = '', mood }: CheckInMedia): Draft {
-  const recorded = { ...(audio && { audio }), images, durationS }
-  return {
-    ...EMPTY,
-    recorded: audio || images.length > 0 ? recorded : null,
-    words: transcript,
-    mood: String(mood ?? ''),
-  }
-}
-
-function mediaOf({ recorded, part, words, mood }: Draft): CheckInMedia {
-  const { audio, durationS, images = [] } = recorded ?? part ?? {}
-  return {
-    ...(audio && { audio, durationS }),
-    ...(images.length > 0 && { images }),
-    ...(words.trim() && { transcript: words.trim() }),
-    ...(mood && { mood: Number(mood) }),
-  }
-}
+const NOTHING = { audio: undefined, images: undefined, durationS: undefined } satisfies CheckInMedia
 
 /** Keeps the draft on the device and sends it; goes to the result where the person is still here. `onKept`: it is safe now. */
 function useSending(onKept: () => void) {
@@ -67,13 +46,13 @@ function useSending(onKept: () => void) {
   useEffect(() => () => screen.abort(), [screen])
   return useMutation({
     networkMode: 'always',
-    async mutationFn(draft: Draft) {
+    async mutationFn(draft: CheckInMedia) {
       let kept: string | null = null
       const onProgress = ({ id }: QueuedCheckIn) => {
         if (!kept) onKept()
         kept = id
       }
-      const ended = await client.checkIn(mediaOf(draft), { signal: screen.signal, onProgress })
+      const ended = await client.checkIn(draft, { signal: screen.signal, onProgress })
       if (ended.status !== 'complete' || !kept) return
       await queries.invalidateQueries({ queryKey: ['history'] })
       navigate(`/check-ins/${ended.id}`)
@@ -87,15 +66,17 @@ export default function CheckIn() {
   const [draft, change] = useDraft()
   const [isRecording, setIsRecording] = useState(false)
   const [isSent, setIsSent] = useState(false)
+  const clear = () => change({ ...NOTHING, transcript: undefined, mood: undefined })
   const sending = useSending(() => {
-    change(EMPTY)
+    clear()
     setIsSent(true)
   })
   const consents = useConsents()
   /** Where it is not known, as without a network, the service says so once it is sent. */
   const isAgreed = (kind: string) => consents.data?.find((one) => one.kind === kind)?.in_force ?? true
-  const { recorded, words, mood } = draft
-  const isEmpty = !isRecording && !recorded && !words.trim() && !mood
+  const { audio, images = [], durationS = 0, transcript = '', mood } = draft
+  const recorded = audio || images.length > 0 ? { audio, images, durationS } : null
+  const isEmpty = !isRecording && !recorded && !transcript.trim() && !mood
 
   useEffect(() => {
     if (isEmpty) return
@@ -126,8 +107,7 @@ export default function CheckIn() {
       <Recording
         offered={{ microphone: isAgreed('audio'), camera: isAgreed('camera') }}
         recorded={recorded}
-        onRecorded={(recorded) => change({ recorded, part: null })}
-        onPart={(part) => change({ part })}
+        onRecorded={(recorded) => change(recorded ?? NOTHING)}
         onBusy={setIsRecording}
       />
       {isAgreed('text') ? (
@@ -135,13 +115,18 @@ export default function CheckIn() {
           label="check-in.words"
           hint="check-in.words-hint"
           rows={5}
-          value={words}
-          onChange={(words) => change({ words })}
+          value={transcript}
+          onChange={(transcript) => change({ transcript })}
         />
       ) : (
         <AgreeFirst id="check-in.not-agreed" part="text" label="check-in.consents" />
       )}
-      <Choice label="check-in.mood" value={mood} onChange={(mood) => change({ mood })} choices={MOODS}>
+      <Choice
+        label="check-in.mood"
+        value={String(mood ?? '')}
+        onChange={(mood) => change({ mood: Number(mood) || undefined })}
+        choices={MOODS}
+      >
         {(mood) => (mood ? number(Number(mood)) : <T id="check-in.mood-none" />)}
       </Choice>
       {sending.error && <Problem error={sending.error} />}
@@ -152,7 +137,7 @@ export default function CheckIn() {
           <Button kind="primary" label="check-in.send" onPress={() => sending.mutate(draft)} />
         )}
         {!isEmpty && !isRecording && (
-          <Action label="check-in.cancel" question="check-in.discard-question" run={() => change(EMPTY)} />
+          <Action label="check-in.cancel" question="check-in.discard-question" run={clear} />
         )}
       </div>
     </Screen>
