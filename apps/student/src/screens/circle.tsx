@@ -164,7 +164,9 @@ function About({ contact, request, children }: AboutProps) {
   const news = request && newsOf(request)
   return (
     <>
-      <h3 dir="auto">{contact.name}</h3>
+      <h2>
+        <bdi>{contact.name}</bdi>
+      </h2>
       {contact.relationship && <p dir="auto">{contact.relationship}</p>}
       <P className="muted" id={`circle.status.${statusOf(contact)}`} />
       {news && <P className="muted" id={news.id} date={time(news.at)} />}
