@@ -51,6 +51,8 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
 /** Signs out; the app is then loaded anew, with nothing typed. */
 async function signOut(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('load'), button(page, 'Sign out').click()])
@@ -85,7 +87,7 @@ describe.skipIf(!hasChromium)(`the students' app${withoutChromium}`, () => {
     const email = `kim-${crypto.randomUUID()}@northfield.example.edu`
     await page.getByRole('link', { name: 'Konto anlegen' }).click()
     await page.getByLabel('E-Mail-Adresse').fill(email)
-    await page.getByText('Du meldest dich bei Northfield University (invented) an.').waitFor()
+    await page.getByText('Du legst dein Konto bei Northfield University (invented) an.').waitFor()
     await page.getByLabel('Vorname').fill('Kim')
     await page.getByLabel('Nachname').fill('Field')
     await page.getByLabel('Neues Passwort').fill('kurz')
