@@ -2,6 +2,7 @@ import type { Calls } from './calls.ts'
 import type { CheckInQueue } from './check-in/types.ts'
 import type { Device } from './device.ts'
 import { WellbeingError } from './errors.ts'
+import { readStored } from './stored.ts'
 
 /** At a local time (`18:30`) on days of the week, 0 Sunday to 6 Saturday. Kept on the device. */
 export type Reminder = { time: string; days: number[] }
@@ -28,7 +29,7 @@ export function createReminders(
   const key = async () => `wellbeing.reminder.${await userId()}`
   return {
     async get() {
-      return readReminder(await items.getItem(await key()))
+      return readStored(await items.getItem(await key()), isReminder)
     },
     async set(reminder) {
       if (reminder === null) return items.removeItem(await key())
@@ -118,15 +119,6 @@ function notAReminder(): WellbeingError {
   return new WellbeingError('invalid_parameters', {
     message: 'A reminder has a time from 00:00 to 23:59, and days from 0, Sunday, to 6.',
   })
-}
-
-function readReminder(text: string | null): Reminder | null {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    return isReminder(stored) ? stored : null
-  } catch {
-    return null
-  }
 }
 
 function isReminder(value: unknown): value is Reminder {

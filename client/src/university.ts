@@ -2,6 +2,7 @@ import type { Calls, Reply } from './calls.ts'
 import type { Device } from './device.ts'
 import { isRecord } from './explain.ts'
 import { pause } from './pause.ts'
+import { readStored } from './stored.ts'
 
 export type OpenUniversity = Reply<'get', '/api/public/universities'>['universities'][number]
 export type CrisisResource = Reply<'get', '/api/crisis-resources'>['crisis_resources'][number]
@@ -35,7 +36,7 @@ type Kept = { university: string | null; resources: CrisisResource[] }
  * a slow one.
  */
 export async function readCrisisResources(calls: Calls, { items }: Device): Promise<CrisisResource[]> {
-  const kept = keptResources(await items.getItem(KEPT_KEY).catch(() => null))
+  const kept = readStored(await items.getItem(KEPT_KEY).catch(() => null), isKept)
   async function read(): Promise<CrisisResource[]> {
     const university = await universityOf(calls).catch(() => kept?.university ?? null)
     const { crisis_resources: resources } = await calls.call('get', '/api/crisis-resources', {
@@ -65,16 +66,6 @@ async function universityOf({ supabase }: Calls): Promise<string | null> {
     .retry(false)
   if (profile.error) throw profile.error
   return profile.data?.university_id ?? null
-}
-
-/** What was kept, unless something else has been written there. */
-function keptResources(text: string | null): Kept | null {
-  try {
-    const kept: unknown = JSON.parse(text ?? 'null')
-    return isKept(kept) ? kept : null
-  } catch {
-    return null
-  }
 }
 
 function isKept(value: unknown): value is Kept {

@@ -5,6 +5,7 @@ import { errorOfInvoke, isRecord } from './explain.ts'
 import type { paths } from './generated/api.ts'
 import type { Database } from './generated/database.ts'
 import { pause } from './pause.ts'
+import { readStored } from './stored.ts'
 
 /** Longest wait for the words of an error, milliseconds; then it is told in English. */
 const WORDS_WITHIN_MS = 5000
@@ -72,7 +73,7 @@ export function createWording(
 
   async function readCatalog(tag: string): Promise<Catalog> {
     const key = `wellbeing.words.${tag}`
-    const kept = storedCatalog(await items.getItem(key).catch(() => null))
+    const kept = readStored(await items.getItem(key).catch(() => null), isStoredCatalog)
     if (kept && Math.abs(Date.now() - kept.readAt) < KEPT_MS) return kept.words
     const { data, error } = await supabase.functions.invoke<FailureReasons>(
       `api/failure-reasons?languages=${encodeURIComponent(tag)}`,
@@ -126,12 +127,6 @@ function baseOf(tag: string): string {
   return tag.split('-', 1)[0]?.toLowerCase() ?? tag
 }
 
-/** What was kept on the device, unless something else has been written there. */
-function storedCatalog(text: string | null): { readAt: number; words: Catalog } | null {
-  try {
-    const stored = JSON.parse(text ?? 'null')
-    return typeof stored?.readAt === 'number' && isRecord(stored.words) ? stored : null
-  } catch {
-    return null
-  }
+function isStoredCatalog(value: unknown): value is { readAt: number; words: Catalog } {
+  return isRecord(value) && typeof value.readAt === 'number' && isRecord(value.words)
 }

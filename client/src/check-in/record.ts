@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import { WellbeingError, type WellbeingErrorInit } from '../errors.ts'
 import type { paths } from '../generated/api.ts'
+import { readStored } from '../stored.ts'
 import type { CheckInMedia, CheckInStep, EndedCheckIn, QueuedCheckIn } from './types.ts'
 
 export type CompleteRequest = NonNullable<
@@ -158,12 +159,7 @@ export function timeOf(name: string): number {
 
 /** Reads a stored record. Null where it is none of this version, or damaged. */
 export function parseRecord(text: string | null): CheckInRecord | null {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return isRecord(value) ? value : null
-  } catch {
-    return null
-  }
+  return readStored(text, isRecord)
 }
 
 function isRecord(value: unknown): value is CheckInRecord {
