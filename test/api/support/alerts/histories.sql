@@ -191,7 +191,7 @@ begin
 end
 $$;
 
--- As private.answer_request: the answer is stored, then takes effect. Each in a transaction of its own.
+-- As private.answer_request: the first answer is stored, then takes effect. Each in a transaction of its own.
 create procedure tests.answer_some(share double precision)
 language plpgsql
 as $$
@@ -210,8 +210,10 @@ begin
     update public.buddy_check_in_requests
     set response_type = chosen, response_received_at = now()
     where id = request and response_type is null;
-    perform private.answer_alert(request, chosen, now());
-    perform tests.count('answers');
+    if found then
+      perform private.answer_alert(request, chosen, now());
+      perform tests.count('answers');
+    end if;
     commit;
   end loop;
 end
