@@ -305,6 +305,13 @@ begin
 end
 $$;
 
+-- When the clock was last set to, which goes on from there: before the run that came then.
+create function tests.set_to()
+returns timestamptz
+language sql
+stable
+as $$ select current_setting('tests.now')::timestamptz $$;
+
 -- After a run that nothing disturbed.
 create function tests.check()
 returns void
@@ -331,7 +338,7 @@ as $$
       where c.user_id = a.user_id and c.withdrawn_at > a.ended_at and c.withdrawn_at < a.ended_at + interval '1 hour'
     )
   union all
-  select 'open after its time', id::text from public.support_alerts a where a.status = 'open' and a.opened_at + interval '48 hours' <= now()
+  select 'open after its time', id::text from public.support_alerts a where a.status = 'open' and a.opened_at + interval '48 hours' <= tests.set_to()
   union all
   -- Contacts of the step before, who are still awaited.
   select 'asked the next too soon', a.id::text
@@ -339,7 +346,7 @@ as $$
   join private.support_alert_plan p on p.alert_id = a.id and p.step = a.step - 1
   join public.buddy_check_in_requests r on r.id = p.request_id
   join public.buddy_contacts c on c.id = p.contact_id and c.is_active and c.verified and c.phone_confirmed_at is not null
-  where a.status = 'open' and a.step_began_at = now() and r.response_type is null
+  where a.status = 'open' and a.step_began_at between tests.set_to() and now() and r.response_type is null
     and r.delivery_status in ('queued', 'sent', 'delivered', 'unconfirmed')
     and not exists (select from tests.opt_outs o where o.number = c.phone)
     and exists (select from private.outbox o where o.request_id = r.id and o.status not in ('dead', 'cancelled'))
@@ -358,7 +365,7 @@ returns void
 language sql
 as $$
   insert into tests.violations (rule, detail)
-  select 'never ended', id::text from public.support_alerts where status = 'open' and opened_at + interval '48 hours' <= now()
+  select 'never ended', id::text from public.support_alerts where status = 'open' and opened_at + interval '48 hours' <= tests.set_to()
   union all
   select 'two alerts in 72 hours', a.id::text
   from public.support_alerts a
