@@ -28,7 +28,7 @@ export async function runHistories(
     await other.sql`select setseed(${random() * 2 - 1})`
     await one.clock(new Date('2030-03-01T09:00:00Z'))
     await one.sql`select tests.make_students(${students})`
-    for (let round = 0; round < rounds; round += 1) await runRound(one, other, random)
+    for (let round = 0; round < rounds; round += 1) await runRound(one, other, random, round === 0)
     const facts = await one.sql<
       { fact: string; n: number }[]
     >`select fact, n::integer from tests.counts order by fact`
@@ -41,14 +41,31 @@ export async function runHistories(
   }
 }
 
-async function runRound(one: Timeline, other: Timeline, random: () => number): Promise<void> {
+/** @param stops whether once, when most of the first alerts have ended, no run comes until the others are past their time */
+async function runRound(one: Timeline, other: Timeline, random: () => number, stops: boolean): Promise<void> {
   let at = Date.UTC(2030, 2, 1 + Math.floor(random() * 240), Math.floor(random() * 24))
-  const setClock = (ms: number) => Promise.all([one, other].map((timeline) => timeline.clock(new Date(ms))))
+  // It goes on from there: nobody answers in the moment in which they are asked, so no two steps of an alert begin in one.
+  const setClock = (ms: number) => {
+    const since = new Date()
+    return Promise.all([one, other].map((timeline) => timeline.clock(new Date(ms), since)))
+  }
   await setClock(at)
   await one.sql`select tests.begin_histories()`
-  const ends = at + 140 * HOUR_MS
+  let ends = at + 140 * HOUR_MS
+  const few = 30 + 40 * random()
+  let [toStop, most] = [stops, 0]
   while (at < ends) {
-    at += nextStepMs(random())
+    // Until the stop no step is so long that all of them would have ended.
+    at += toStop ? Math.min(nextStepMs(random()), 6.5 * HOUR_MS) : nextStepMs(random())
+    if (toStop) {
+      const open = await openAlerts(one)
+      if (most > few && open <= few) {
+        at += 49 * HOUR_MS
+        ends += 49 * HOUR_MS
+        toStop = false
+      }
+      most = Math.max(most, open)
+    }
     await setClock(at)
     await one.sql`select tests.happen()`
     await tick(one, other, random())
@@ -65,11 +82,18 @@ async function runRound(one: Timeline, other: Timeline, random: () => number): P
   await one.sql`select tests.check_at_end()`
 }
 
+async function openAlerts({ sql }: Timeline): Promise<number> {
+  const [open] = await sql<
+    { n: number }[]
+  >`select count(*)::integer as n from public.support_alerts where status = 'open'`
+  return open?.n ?? 0
+}
+
 /** A round of the sender, often while contacts answer or another sender works. */
 function send(one: Timeline, other: Timeline, chance: number): Promise<void> {
   const sending = [one.sql`call tests.send_due()`]
   if (chance < 0.25) sending.push(other.sql`call tests.answer_some(0.02)`)
-  else if (chance < 0.5) sending.push(other.sql`call tests.answer_some(0.1)`)
+  else if (chance < 0.5) sending.push(other.sql`call tests.answer_some(0.2)`)
   else if (chance < 0.75) sending.push(other.sql`call tests.send_due()`)
   return together(...sending)
 }

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { migratedDatabase } from '../../../../harness/stack/project.ts'
 
-/** A connection on which it is as late as `clock` was last told. */
-export type Timeline = { sql: postgres.Sql; clock(at: Date): Promise<void>; end(): Promise<void> }
+/** A connection on which it is as late as `clock` was last told, and later by as much as has passed `since` then, if told that. */
+export type Timeline = {
+  sql: postgres.Sql
+  clock(at: Date, since?: Date): Promise<void>
+  end(): Promise<void>
+}
 
 /** A database with the declared schema, whose clock tests set; nothing in it runs by itself. */
 export type HistoryDatabase = { connect(): Promise<Timeline>; drop(): Promise<void> }
@@ -17,7 +21,11 @@ export async function buildHistoryDatabase(name: string): Promise<HistoryDatabas
   const admin = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await admin.unsafe(`
     create or replace function pg_catalog.now() returns timestamptz language sql stable as
-    $$ select coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, transaction_timestamp()) $$;
+    $$ select coalesce(
+        nullif(current_setting('tests.now', true), '')::timestamptz
+          + coalesce(transaction_timestamp() - nullif(current_setting('tests.since', true), '')::timestamptz, '0'),
+        transaction_timestamp()
+      ) $$;
     -- Nobody listens to webhooks here.
     alter table private.outbox disable trigger dispatch_messages;
     select vault.create_secret('https://pages.example.edu', 'pages_url');`)
@@ -35,8 +43,11 @@ export async function buildHistoryDatabase(name: string): Promise<HistoryDatabas
       })
       return {
         sql,
-        async clock(at) {
-          await sql`select set_config('tests.now', ${at.toISOString()}, false)`
+        async clock(at, since) {
+          await sql`
+            select
+              set_config('tests.now', ${at.toISOString()}, false),
+              set_config('tests.since', ${since?.toISOString() ?? ''}, false)`
         },
         end: () => sql.end(),
       }
