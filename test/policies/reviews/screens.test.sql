@@ -103,7 +103,7 @@ select tests.act_as_owner();
 -- One review.
 select is(
   jsonb_path_query_array(tests.read('cora') -> 'events', '$[*].event'),
-  '["opened", "taken", "noted", "handed_over", "noted", "closed", "reopened", "taken"]', 'what was done is listed in order'
+  '["opened", "taken", "note_added", "handed_over", "note_added", "closed", "reopened", "taken"]', 'what was done is listed in order'
 );
 select is(
   jsonb_path_query_array(tests.read('cora') -> 'events', '$[*].by_name'),
