@@ -1,5 +1,5 @@
 -- Who is on call when, who is told of high risk, and which hours nobody covers.
-select plan(38);
+select plan(40);
 
 insert into people
 values
@@ -159,6 +159,20 @@ select private.open_clinical_review(tests.id_of('ben'), 'session', gen_random_uu
 select is_empty($$ select id from private.outbox where strpos(body, '#/') > 0 or strpos(body, 'Open it') > 0 $$, 'without the app''s address there is no link');
 select throws_ok(
   $$ update private.messaging_settings set staff_app_url = 'javascript:alert(1)' $$, '23514', null, 'which is one of the web'
+);
+
+-- Mails of an incident and of training lead into the app as well.
+update private.messaging_settings set staff_app_url = 'https://staff.example.edu';
+select private.send_security_alert('An invented incident', 'It is invented.', 'inc_invented');
+select is(
+  (select body from private.outbox where purpose = 'security_alert' and recipient = 'sid@hillside.example.edu'),
+  E'It is invented.\n\nOpen it: https://staff.example.edu/#/incidents/inc_invented', 'a mail about an incident leads to it'
+);
+delete from private.outbox;
+select tests.as_person('uma', $$ select to_jsonb(public.invite_staff('new@hillside.example.edu', 'counselor', 'hillside')) $$);
+select is(
+  (select strpos(body, 'The app: https://staff.example.edu/#/') > 0 from private.outbox where purpose = 'staff_invitation'), true,
+  'and an invitation to the app'
 );
 
 -- Whoever is no counselor any more.
