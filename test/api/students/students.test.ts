@@ -109,6 +109,11 @@ describe('the list of students', () => {
       risk_level: 'high',
       latest_risk_level: 'high',
       latest_risk_source: 'check_in',
+      signs_of_life: {
+        last_check_in_at: expect.any(String),
+        last_upload_at: null,
+        last_contact_at: expect.any(String),
+      },
     })
     expect(JSON.stringify(data)).not.toMatch(/Hidden|Words|exams/)
   })

@@ -161,7 +161,7 @@ select results_eq(
   $$
     values
       ('check_ins'), ('faculty'), ('first_name'), ('from_register'), ('last_check_in_at'), ('last_direction_of_change'), ('last_name'), ('last_score'),
-      ('last_uncertainty'), ('latest_risk_level'), ('latest_risk_source'), ('residence'), ('risk_level'), ('university_id'), ('user_id'),
+      ('last_uncertainty'), ('latest_risk_level'), ('latest_risk_source'), ('residence'), ('risk_level'), ('signs_of_life'), ('university_id'), ('user_id'),
       ('year_of_study')
   $$,
   'scores and risk, no transcripts and no media'
