@@ -1331,6 +1331,15 @@ export type Database = {
                 };
                 Returns: Shapes["public.add_review_note()"];
             };
+            add_shift: {
+                Args: {
+                    counselor_id?: string | null;
+                    ends_at: string;
+                    starts_at: string;
+                    university_id?: string | null;
+                };
+                Returns: Shapes["public.add_shift()"];
+            };
             analytics_dashboard: {
                 Args: {
                     date_range?: Shapes["public.analytics_dashboard().date_range"];
@@ -1570,6 +1579,18 @@ export type Database = {
                     user_id: string;
                 }[];
             };
+            list_crisis_contacts: {
+                Args: {
+                    university_id: string;
+                };
+                Returns: Shapes["public.list_crisis_contacts()"];
+            };
+            list_nudges: {
+                Args: {
+                    student_id: string;
+                };
+                Returns: Shapes["public.list_nudges()"];
+            };
             list_open_reviews: {
                 Args: {
                     page_limit?: number;
@@ -1660,6 +1681,13 @@ export type Database = {
                     version: number;
                 }[];
             };
+            nudge_student: {
+                Args: {
+                    kind: Shapes["public.nudge_student().kind"];
+                    student_id: string;
+                };
+                Returns: Shapes["public.nudge_student()"];
+            };
             policy_statistics: {
                 Args: Record<PropertyKey, never>;
                 Returns: Shapes["public.policy_statistics()"];
@@ -1696,6 +1724,14 @@ export type Database = {
                     isOneToOne: false;
                     isSetofReturn: true;
                 };
+            };
+            read_cover: {
+                Args: {
+                    from_at: string;
+                    university_id?: string | null;
+                    until_at: string;
+                };
+                Returns: Shapes["public.read_cover()"];
             };
             read_history: {
                 Args: {
@@ -1760,6 +1796,19 @@ export type Database = {
                     isOneToOne: true;
                     isSetofReturn: false;
                 };
+            };
+            remove_crisis_contact: {
+                Args: {
+                    rank: number;
+                    university_id: string;
+                };
+                Returns: Shapes["public.remove_crisis_contact()"];
+            };
+            remove_shift: {
+                Args: {
+                    shift_id: string;
+                };
+                Returns: Shapes["public.remove_shift()"];
             };
             reopen_incident: {
                 Args: {
@@ -1855,6 +1904,16 @@ export type Database = {
                 };
                 Returns: undefined;
             };
+            set_crisis_contact: {
+                Args: {
+                    email: string;
+                    name?: string | null;
+                    phone?: string | null;
+                    rank: number;
+                    university_id: string;
+                };
+                Returns: Shapes["public.set_crisis_contact()"];
+            };
             set_legal_hold: {
                 Args: {
                     account: string;
@@ -1882,6 +1941,19 @@ export type Database = {
                     attempt_id: string;
                 };
                 Returns: Shapes["public.submit_training_attempt()"];
+            };
+            take_over: {
+                Args: {
+                    hours: number;
+                };
+                Returns: Shapes["public.take_over()"];
+            };
+            test_crisis_contact: {
+                Args: {
+                    rank: number;
+                    university_id: string;
+                };
+                Returns: Shapes["public.test_crisis_contact()"];
             };
             training_statistics: {
                 Args: Record<PropertyKey, never>;
@@ -1948,7 +2020,7 @@ export type Database = {
         Enums: {
             app_role: "student" | "counselor" | "university_admin" | "security_admin";
             assessment_type: "daily" | "weekly" | "baseline" | "on_demand";
-            audit_action: "signed_in" | "sign_in_failed" | "role_granted" | "role_revoked" | "university_added" | "university_changed" | "university_removed" | "settings_changed" | "review_opened" | "review_changed" | "training_changed" | "training_graded" | "security_test_changed" | "security_test_run" | "vulnerability_changed" | "students_listed" | "student_read" | "reviews_listed" | "data_exported" | "erasure_requested" | "erasure_cancelled" | "account_erased" | "account_imported" | "legal_hold_set" | "legal_hold_lifted" | "compliance_assessed" | "control_decided" | "incident_changed" | "response_action" | "evidence_sealed" | "policy_triggered" | "consent_changed" | "edited_by_hand" | "schema_change_accepted" | "staff_invitation_accepted" | "enrolments_imported";
+            audit_action: "signed_in" | "sign_in_failed" | "role_granted" | "role_revoked" | "university_added" | "university_changed" | "university_removed" | "settings_changed" | "review_opened" | "review_changed" | "training_changed" | "training_graded" | "security_test_changed" | "security_test_run" | "vulnerability_changed" | "students_listed" | "student_read" | "reviews_listed" | "data_exported" | "erasure_requested" | "erasure_cancelled" | "account_erased" | "account_imported" | "legal_hold_set" | "legal_hold_lifted" | "compliance_assessed" | "control_decided" | "incident_changed" | "response_action" | "evidence_sealed" | "policy_triggered" | "consent_changed" | "edited_by_hand" | "schema_change_accepted" | "staff_invitation_accepted" | "enrolments_imported" | "student_nudged";
             compliance_framework: "hipaa" | "gdpr" | "soc2";
             compliance_status: "not_assessed" | "compliant" | "partial" | "non_compliant" | "not_applicable";
             consent_kind: "audio" | "camera" | "text" | "support_circle" | "counselor_access" | "research_export";
@@ -2075,7 +2147,7 @@ export const Constants = {
         Enums: {
             "app_role": ["student", "counselor", "university_admin", "security_admin"],
             "assessment_type": ["daily", "weekly", "baseline", "on_demand"],
-            "audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_opened", "review_changed", "training_changed", "training_graded", "security_test_changed", "security_test_run", "vulnerability_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "account_imported", "legal_hold_set", "legal_hold_lifted", "compliance_assessed", "control_decided", "incident_changed", "response_action", "evidence_sealed", "policy_triggered", "consent_changed", "edited_by_hand", "schema_change_accepted", "staff_invitation_accepted", "enrolments_imported"],
+            "audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_opened", "review_changed", "training_changed", "training_graded", "security_test_changed", "security_test_run", "vulnerability_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "account_imported", "legal_hold_set", "legal_hold_lifted", "compliance_assessed", "control_decided", "incident_changed", "response_action", "evidence_sealed", "policy_triggered", "consent_changed", "edited_by_hand", "schema_change_accepted", "staff_invitation_accepted", "enrolments_imported", "student_nudged"],
             "compliance_framework": ["hipaa", "gdpr", "soc2"],
             "compliance_status": ["not_assessed", "compliant", "partial", "non_compliant", "not_applicable"],
             "consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],

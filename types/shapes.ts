@@ -368,6 +368,15 @@ export interface components {
                 latest_risk_level: "none" | "mild" | "moderate" | "high";
                 /** @description Of which of the two; null before the first. */
                 latest_risk_source: ("check_in" | "session") | null;
+                /** @description When the student was last heard of, in three ways. */
+                signs_of_life: {
+                    /** @description When they last submitted a check-in. */
+                    last_check_in_at: string | null;
+                    /** @description When the last file of a check-in was uploaded. */
+                    last_upload_at: string | null;
+                    /** @description When their app last called, or renewed its sign-in, which is due every hour while it is open. */
+                    last_contact_at: string | null;
+                };
             }[];
             /** @description Number of students on all pages. */
             total: number;
@@ -416,6 +425,15 @@ export interface components {
             latest_risk_level?: "none" | "mild" | "moderate" | "high";
             /** @description Of which of the two; null before the first. */
             latest_risk_source?: ("check_in" | "session") | null;
+            /** @description When the student was last heard of, in three ways. */
+            signs_of_life?: {
+                /** @description When they last submitted a check-in. */
+                last_check_in_at: string | null;
+                /** @description When the last file of a check-in was uploaded. */
+                last_upload_at: string | null;
+                /** @description When their app last called, or renewed its sign-in, which is due every hour while it is open. */
+                last_contact_at: string | null;
+            };
             /** @description Of the check-ins, the newest first, at most 50. */
             scores?: {
                 /**
@@ -952,6 +970,21 @@ export interface components {
             last_risk_at: string;
             /** @description Since when a claim has waited for a note or a closing. */
             note_due_since: string | null;
+            /** @description When the claim lapses without a note or a closing; null where it does not. */
+            lapses_at: string | null;
+            /** @description Name of the counselor who claimed it. */
+            claimed_by_name: string | null;
+            /** @description Name of the university. */
+            university_name: string | null;
+            /** @description When the student was last heard of, in three ways. */
+            signs_of_life: {
+                /** @description When they last submitted a check-in. */
+                last_check_in_at: string | null;
+                /** @description When the last file of a check-in was uploaded. */
+                last_upload_at: string | null;
+                /** @description When their app last called, or renewed its sign-in, which is due every hour while it is open. */
+                last_contact_at: string | null;
+            };
         }[];
         ClosedReviews: {
             /**
@@ -1003,6 +1036,23 @@ export interface components {
             closed_by: string | null;
             /** @description What came of it. */
             outcome: ("no_current_risk" | "safety_plan" | "referred" | "already_in_care" | "emergency_care" | "not_reached" | "false_positive") | null;
+            /** @description When the claim lapses without a note or a closing; null where it does not. */
+            lapses_at: string | null;
+            /** @description Name of the counselor who claimed it. */
+            claimed_by_name: string | null;
+            /** @description Name of the university. */
+            university_name: string | null;
+            /** @description When the student was last heard of, in three ways. */
+            signs_of_life: {
+                /** @description When they last submitted a check-in. */
+                last_check_in_at: string | null;
+                /** @description When the last file of a check-in was uploaded. */
+                last_upload_at: string | null;
+                /** @description When their app last called, or renewed its sign-in, which is due every hour while it is open. */
+                last_contact_at: string | null;
+            };
+            /** @description Name of the counselor who closed it. */
+            closed_by_name: string | null;
         }[];
         Review: {
             /**
@@ -1070,6 +1120,91 @@ export interface components {
             last_risk_at: string;
             /** @description Since when a claim has waited for a note or a closing. */
             note_due_since: string | null;
+            /** @description When the claim lapses without a note or a closing; null where it does not. */
+            lapses_at: string | null;
+            /** @description Name of the counselor who claimed it. */
+            claimed_by_name: string | null;
+            /** @description Name of the university. */
+            university_name: string | null;
+            /** @description When the student was last heard of, in three ways. */
+            signs_of_life: {
+                /** @description When they last submitted a check-in. */
+                last_check_in_at: string | null;
+                /** @description When the last file of a check-in was uploaded. */
+                last_upload_at: string | null;
+                /** @description When their app last called, or renewed its sign-in, which is due every hour while it is open. */
+                last_contact_at: string | null;
+            };
+            /** @description Name of the counselor who closed it. */
+            closed_by_name: string | null;
+            /** @description How to reach the student. */
+            contact: {
+                /** @description Email address. */
+                email: string | null;
+            };
+            /** @description Check-ins and sessions, the latest 50 first; null unless the student agreed to counselor_access. */
+            history: {
+                /**
+                 * @description What it is of. Scores of the two kinds are on scales of their own.
+                 * @enum {string}
+                 */
+                source: "check_in" | "session";
+                /**
+                 * Format: uuid
+                 * @description The check-in or the session.
+                 */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was submitted; of a session, when it began.
+                 */
+                at: string;
+                /**
+                 * Format: date
+                 * @description The day where the student is.
+                 */
+                local_date: string;
+                /** @description Wellbeing score; null where risk was found and nothing could be scored. */
+                score: number | null;
+                /** @description Whether the interval was fitted to labels; never of a session. */
+                calibrated: boolean | null;
+                /** @description Uncertainty of the score, 0 certain to 1. */
+                uncertainty: number | null;
+                /** @description Against the usual score of the check-ins; null without a score or, of a session, without a usual score. */
+                direction_of_change: ("better" | "same" | "worse") | null;
+                /** @description How clearly the change stands out. */
+                significance: ("low" | "medium" | "high") | null;
+                /**
+                 * @description Risk level; never below what crisis language calls for.
+                 * @enum {string}
+                 */
+                risk_level: "none" | "mild" | "moderate" | "high";
+                /** @description What made the score; names sessions too. */
+                algorithm_version: string | null;
+                /** @description Where the 90% interval of the score begins; null without one. */
+                score_low: number | null;
+                /** @description Where it ends. */
+                score_high: number | null;
+                /** @description The usual score of the check-ins then; null before there were three. */
+                baseline_score: number | null;
+                /** @description The score minus that, points. */
+                compared_to_baseline: number | null;
+            }[] | null;
+            /** @description What was done with it, the oldest first. */
+            events: {
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /**
+                 * @description What was done.
+                 * @enum {string}
+                 */
+                event: "opened" | "taken" | "handed_over" | "note_added" | "returned" | "lapsed" | "moved" | "closed" | "reopened";
+                /** @description Name of who did it; null of what happens by itself. */
+                by_name: string | null;
+            }[];
             /** @description Where the risk was found, the latest 20 first. */
             sources: {
                 /**
@@ -1113,6 +1248,271 @@ export interface components {
                 created_at: string;
             }[];
         };
+        Cover: {
+            /** @description The university. */
+            university_id: string;
+            /** @description Who is on call now. */
+            on_call: {
+                /**
+                 * Format: uuid
+                 * @description The counselor.
+                 */
+                user_id: string;
+                /** @description Their name. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until when.
+                 */
+                until: string;
+            }[];
+            /** @description The shifts of the time, the earliest first. */
+            shifts: {
+                /**
+                 * Format: uuid
+                 * @description The shift.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The counselor.
+                 */
+                user_id: string;
+                /** @description Their name. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it begins.
+                 */
+                starts_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends.
+                 */
+                ends_at: string;
+                /** @description Whether it is of the caller. */
+                mine: boolean;
+            }[];
+            /** @description When nobody is on call in the time. */
+            uncovered: {
+                /**
+                 * Format: date-time
+                 * @description From when nobody is on call.
+                 */
+                starts_at: string;
+                /**
+                 * Format: date-time
+                 * @description Until when.
+                 */
+                ends_at: string;
+            }[];
+        };
+        Shift: {
+            /**
+             * Format: uuid
+             * @description The shift.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The counselor.
+             */
+            user_id: string;
+            /** @description Their name. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            ends_at: string;
+            /** @description Whether it is of the caller. */
+            mine: boolean;
+        };
+        TakenShifts: {
+            /** @description The shift at each university of the counselor. */
+            shifts: {
+                /**
+                 * Format: uuid
+                 * @description The shift.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The counselor.
+                 */
+                user_id: string;
+                /** @description Their name. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it begins.
+                 */
+                starts_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends.
+                 */
+                ends_at: string;
+                /** @description Whether it is of the caller. */
+                mine: boolean;
+            }[];
+        };
+        CrisisContacts: {
+            /** @description Its place in the order in which they are told. */
+            rank: number;
+            /** @description Email address. */
+            email: string;
+            /** @description Mobile number, E.164. */
+            phone: string | null;
+            /** @description Who or what that is. */
+            name: string | null;
+            /** @description When a test was last sent there. */
+            tested_at: string | null;
+            /** @description What became of its email; null without one, and once it is deleted. */
+            email_test: {
+                /**
+                 * Format: uuid
+                 * @description The message.
+                 */
+                id: string;
+                /**
+                 * @description How far it is.
+                 * @enum {string}
+                 */
+                state: "queued" | "sending" | "sent" | "unconfirmed" | "dead" | "cancelled";
+                /** @description When it became sent, unconfirmed, dead or cancelled. */
+                ended_at: string | null;
+                /** @description Why the last attempt or the delivery failed. */
+                error_code: string | null;
+                /** @description What the provider said became of a text. */
+                provider_status: ("sent" | "delivered" | "undelivered" | "failed") | null;
+            } | null;
+            /** @description What became of its text; null without one, and once it is deleted. */
+            sms_test: {
+                /**
+                 * Format: uuid
+                 * @description The message.
+                 */
+                id: string;
+                /**
+                 * @description How far it is.
+                 * @enum {string}
+                 */
+                state: "queued" | "sending" | "sent" | "unconfirmed" | "dead" | "cancelled";
+                /** @description When it became sent, unconfirmed, dead or cancelled. */
+                ended_at: string | null;
+                /** @description Why the last attempt or the delivery failed. */
+                error_code: string | null;
+                /** @description What the provider said became of a text. */
+                provider_status: ("sent" | "delivered" | "undelivered" | "failed") | null;
+            } | null;
+        }[];
+        CrisisContact: {
+            /** @description Its place in the order in which they are told. */
+            rank: number;
+            /** @description Email address. */
+            email: string;
+            /** @description Mobile number, E.164. */
+            phone: string | null;
+            /** @description Who or what that is. */
+            name: string | null;
+            /** @description When a test was last sent there. */
+            tested_at: string | null;
+            /** @description What became of its email; null without one, and once it is deleted. */
+            email_test: {
+                /**
+                 * Format: uuid
+                 * @description The message.
+                 */
+                id: string;
+                /**
+                 * @description How far it is.
+                 * @enum {string}
+                 */
+                state: "queued" | "sending" | "sent" | "unconfirmed" | "dead" | "cancelled";
+                /** @description When it became sent, unconfirmed, dead or cancelled. */
+                ended_at: string | null;
+                /** @description Why the last attempt or the delivery failed. */
+                error_code: string | null;
+                /** @description What the provider said became of a text. */
+                provider_status: ("sent" | "delivered" | "undelivered" | "failed") | null;
+            } | null;
+            /** @description What became of its text; null without one, and once it is deleted. */
+            sms_test: {
+                /**
+                 * Format: uuid
+                 * @description The message.
+                 */
+                id: string;
+                /**
+                 * @description How far it is.
+                 * @enum {string}
+                 */
+                state: "queued" | "sending" | "sent" | "unconfirmed" | "dead" | "cancelled";
+                /** @description When it became sent, unconfirmed, dead or cancelled. */
+                ended_at: string | null;
+                /** @description Why the last attempt or the delivery failed. */
+                error_code: string | null;
+                /** @description What the provider said became of a text. */
+                provider_status: ("sent" | "delivered" | "undelivered" | "failed") | null;
+            } | null;
+        };
+        ContactTest: {
+            /**
+             * Format: uuid
+             * @description The email.
+             */
+            email: string;
+            /** @description The text; null without a number. */
+            sms: string | null;
+        };
+        /** @enum {string} */
+        NudgeKind: "thinking_of_you" | "come_by" | "check_in";
+        QueuedNudge: {
+            /**
+             * Format: uuid
+             * @description The message.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it is sent at the earliest.
+             */
+            send_at: string;
+        };
+        Nudges: {
+            /**
+             * Format: uuid
+             * @description The message.
+             */
+            id: string;
+            /**
+             * @description Which words it has.
+             * @enum {string}
+             */
+            kind: "thinking_of_you" | "come_by" | "check_in";
+            /** @description Name of the counselor who had it sent. */
+            by_name: string | null;
+            /**
+             * Format: date-time
+             * @description When they did.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is sent at the earliest.
+             */
+            send_at: string;
+            /** @description How far it is; null once the message is deleted, 30 days after it was sent. */
+            state: ("queued" | "sending" | "sent" | "unconfirmed" | "dead" | "cancelled") | null;
+            /** @description When it became sent, dead or cancelled. */
+            ended_at: string | null;
+        }[];
         /** @description What was done about it, the oldest first. */
         IncidentResponses: {
             /**
@@ -1759,6 +2159,15 @@ export type WrittenNote = components['schemas']['WrittenNote'];
 export type OpenReviews = components['schemas']['OpenReviews'];
 export type ClosedReviews = components['schemas']['ClosedReviews'];
 export type Review = components['schemas']['Review'];
+export type Cover = components['schemas']['Cover'];
+export type Shift = components['schemas']['Shift'];
+export type TakenShifts = components['schemas']['TakenShifts'];
+export type CrisisContacts = components['schemas']['CrisisContacts'];
+export type CrisisContact = components['schemas']['CrisisContact'];
+export type ContactTest = components['schemas']['ContactTest'];
+export type NudgeKind = components['schemas']['NudgeKind'];
+export type QueuedNudge = components['schemas']['QueuedNudge'];
+export type Nudges = components['schemas']['Nudges'];
 export type IncidentResponses = components['schemas']['IncidentResponses'];
 export type IncidentTimeline = components['schemas']['IncidentTimeline'];
 export type ResponseAction = components['schemas']['ResponseAction'];
@@ -1843,6 +2252,17 @@ export type Shapes = {
   'public.list_open_reviews()': OpenReviews
   'public.list_closed_reviews()': ClosedReviews
   'public.read_review()': Review | null
+  'public.read_cover()': Cover
+  'public.add_shift()': Shift
+  'public.remove_shift()': Shift
+  'public.take_over()': TakenShifts
+  'public.list_crisis_contacts()': CrisisContacts
+  'public.set_crisis_contact()': CrisisContact
+  'public.remove_crisis_contact()': CrisisContact
+  'public.test_crisis_contact()': ContactTest
+  'public.nudge_student().kind': NudgeKind
+  'public.nudge_student()': QueuedNudge
+  'public.list_nudges()': Nudges | null
   'public.security_incidents.response': IncidentResponses
   'public.security_incidents.timeline': IncidentTimeline
   'public.respond_to_incident().action': ResponseAction

@@ -194,7 +194,7 @@ select tests.hear('+12025550103', 'stop');
 select is(tests.texts('+12025550103'), 'first_text cancelled', 'a stop takes back what waits');
 select tests.hear('+12025550103', 'start');
 select is(tests.confirmed('ada', '+12025550103'), null, 'a start agrees to nothing');
-select is(tests.ask('ada', '+12025550103', 0.3), 'requested agreement', 'but the number may be asked');
+select is(tests.ask('ada', '+12025550103', 0.4), 'requested agreement', 'but the number may be asked');
 select is((select count(*) from private.outbox where recipient = '+12025550103' and status = 'queued' and purpose = 'buddy_first_text'), 1::bigint, 'since it was not');
 update public.buddy_contacts set phone = '+12025550104' where phone = '+12025550103';
 select is((select verified from public.buddy_contacts where phone = '+12025550104'), false, 'another number agrees anew');

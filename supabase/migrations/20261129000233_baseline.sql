@@ -988,6 +988,16 @@ create trigger check_time_and_language before insert or update of time_zone, lan
 for each row when (new.time_zone is not null or new.language is not null)
 execute function private.check_time_and_language();
 
+create function private.email_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$ select nullif(u.email, '') from auth.users u where u.id = account $$;
+comment on function private.email_of is 'The email address of an account. Called where people are written to.';
+
+create function private.name_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.user_id = account
+$$;
+comment on function private.name_of is 'The name of a person; null where they gave none, or the account is gone. Called where staff are named to staff.';
+
 create function private.time_zone_of(user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -5327,9 +5337,15 @@ language sql stable security definer set search_path = '' as $$
       select from checkin.check_ins
       where user_id = (select private.current_account()) and id = private.id_in_topic(topic, 'check-in')
     )
-    or coalesce(topic in ('support:' || (select private.current_account()), 'account:' || (select private.current_account())), false)
+    or coalesce(
+      topic in (
+        'support:' || (select private.current_account()), 'account:' || (select private.current_account()),
+        'reviews:' || (select private.current_account())
+      ),
+      false
+    )
 $$;
-comment on function private.owns_channel is 'Whether a topic is the channel of one of the caller''s check-ins or sessions, of the alerts about the caller, or the caller''s own. Called by the policies on realtime.messages.';
+comment on function private.owns_channel is 'Whether a topic is the channel of one of the caller''s check-ins or sessions, of the alerts about the caller, the caller''s own, or that of the reviews that they may handle. Called by the policies on realtime.messages.';
 
 create function private.purge_messages(topics text[], purged_event text) returns void
 language plpgsql set search_path = '' as $$
@@ -5406,6 +5422,8 @@ language sql immutable set search_path = '' as $$
     -- To counselors.
     when 'clinical_review_claim' then 'crisis'
     when 'clinical_review_handed_over' then 'crisis'
+    -- From a counselor to a student.
+    when 'student_nudge' then 'ordinary'
     -- Of the support circle.
     when 'support_alert' then 'support'
     when 'support_alert_notice' then 'support'
@@ -5414,6 +5432,9 @@ language sql immutable set search_path = '' as $$
     when 'buddy_check_in' then 'support'
     -- To crisis contacts who need do nothing more.
     when 'clinical_review_claimed' then 'ordinary'
+    when 'crisis_contact_test' then 'ordinary'
+    -- To administrators of a university.
+    when 'uncovered_hours' then 'ordinary'
     -- Of the account.
     when 'buddy_verification' then 'ordinary'
     when 'buddy_first_text' then 'ordinary'
@@ -5443,6 +5464,7 @@ create table private.messaging_settings (
   texts_per_minute integer default 60,
   texts_per_day integer,
   urgent_share real not null default 0.5,
+  staff_app_url text,
   constraint messaging_settings_pkey primary key (only_row),
   constraint messaging_settings_only_row check (only_row),
   constraint messaging_settings_positive check (
@@ -5453,7 +5475,10 @@ create table private.messaging_settings (
   constraint messaging_settings_rates_positive check (
     emails_per_minute > 0 and emails_per_day > 0 and texts_per_minute > 0 and texts_per_day > 0
   ),
-  constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
+  constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9),
+  constraint messaging_settings_staff_app_url_form check (
+    staff_app_url ~ '^https?://[^[:space:]"<>?#]+$' and char_length(staff_app_url) <= 200
+  )
 );
 select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
@@ -5468,6 +5493,7 @@ select private.describe('private.messaging_settings', 'Settings of the outbox th
   texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
   texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
   urgent_share: Share of each of these rates, from 0 to 0.9, that is kept for crisis and support messages; once the others have used the rest, they wait.
+  staff_app_url: Where the staff's app is, http:// or https:// and 200 characters at most, such as https://staff.example.edu: links in messages to staff begin with it; null for messages without links.
 $$);
 
 insert into private.messaging_settings default values;
@@ -5478,10 +5504,25 @@ select private.declare_term('undelivered_messages', '90 days', 'Emails and texts
   shortest => '7 days');
 select private.declare_data('private.messaging_settings',
    '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, emails_per_minute, emails_per_day,
-    texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
+    texts_per_minute, texts_per_day, urgent_share, staff_app_url}', 'Settings of the outbox.');
 select private.declare_data('private.messaging_settings', '{review_fallback_email}', 'To notify the operator of risk that no university is told of.',
   'staff', 'contact_details', erasure => 'keep', reason => 'The address of an office, changed by the operator.');
 select private.declare_audited('private.messaging_settings', 'only_row');
+
+-- In PL/pgSQL, as names in messages are declared further down.
+create function private.university_in_message(university text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select private.name_in_message(u.name, u.id, 60) from public.universities u where u.id = university);
+end
+$$;
+comment on function private.university_in_message is 'The name of a university as messages to staff show it; null without one. Called wherever staff are sent a message.';
+
+create function private.staff_link(path text) returns text
+language sql stable security definer set search_path = '' as $$
+  select rtrim(s.staff_app_url, '/') || '/#' || path from private.messaging_settings s
+$$;
+comment on function private.staff_link is 'The address of a screen of the staff''s app, such as that of the path /reviews/…; null until the settings say where the app is. Called wherever staff are sent a message.';
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),
@@ -5942,21 +5983,349 @@ create table private.crisis_contacts (
   university_id text not null,
   email text not null,
   rank smallint not null default 1,
+  phone text,
+  name text,
+  tested_at timestamptz,
+  test_email_id uuid,
+  test_text_id uuid,
   constraint crisis_contacts_pkey primary key (university_id, rank),
   constraint crisis_contacts_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint crisis_contacts_rank_range check (rank between 1 and 9),
-  constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
+  constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
+  constraint crisis_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  constraint crisis_contacts_name_length check (char_length(name) between 1 and 100)
 );
 select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
   university_id: The university.
   email: Email address that is monitored around the clock.
   rank: Its place in the order in which they are told of a review that nobody claims, 1 to 9, 1 first.
+  phone: Mobile number that is texted at high risk too, E.164, such as +12025550177; null for none.
+  name: Who or what that is, 1 to 100 characters; null where nobody said.
+  tested_at: When a test message was last sent there; null before the first, and after a change of address or number.
+  test_email_id: The email of that test, private.outbox.id.
+  test_text_id: The text of that test; null without a number.
 $$);
 
-select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
+select private.declare_data('private.crisis_contacts',
+  '{university_id, email, rank, phone, name, tested_at, test_email_id, test_text_id}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
-  reason => 'The address of an office, changed by the operator; kept as long as the university.');
+  reason => 'The address of an office, changed by the university''s administrators; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id');
+
+-- sql/reviews/cover.sql
+-- Which counselor of a university is on call when. Who is on call is told of high risk beside the crisis contacts, and whoever is
+-- not on call may claim a review all the same: the plan tells people, and allows nothing.
+
+create table private.counselor_shifts (
+  id uuid not null default gen_random_uuid(),
+  university_id text not null,
+  user_id uuid not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  constraint counselor_shifts_pkey primary key (id),
+  constraint counselor_shifts_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint counselor_shifts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint counselor_shifts_length check (ends_at > starts_at and ends_at <= starts_at + interval '192 hours')
+);
+select private.describe('private.counselor_shifts', 'When a counselor is on call at a university; those of one counselor do not overlap. Written by public.add_shift, public.take_over and public.remove_shift.', $$
+  id: The shift.
+  university_id: The university.
+  user_id: The counselor.
+  starts_at: When it begins.
+  ends_at: When it ends, 8 days later at most.
+  created_at: When it was entered.
+$$);
+alter table private.counselor_shifts alter column user_id set statistics 0;
+create index counselor_shifts_university_id_idx on private.counselor_shifts (university_id, ends_at);
+create index counselor_shifts_user_id_idx on private.counselor_shifts (user_id, ends_at);
+create index counselor_shifts_ends_at_idx on private.counselor_shifts (ends_at);
+
+select private.declare_term('counselor_shifts', '90 days', 'Who of the counselors was on call: from the end of the shift.');
+select private.declare_data('private.counselor_shifts', '{id, university_id, user_id, starts_at, ends_at, created_at}',
+  'To tell whoever is on call of high risk.', 'staff', 'activity', 't.user_id = $1', term => 'counselor_shifts');
+select private.declare_purge('counselor_shifts', 'private.counselor_shifts', 'd.ends_at < $1', oldest => 'ends_at');
+select private.declare_audited('private.counselor_shifts', 'id', shown => '{university_id, starts_at, ends_at}');
+
+create function private.shifts_within(university text, from_at timestamptz, until_at timestamptz)
+returns setof private.counselor_shifts
+language sql stable security definer set search_path = '' as $$
+  select s.*
+  from private.counselor_shifts s
+  join auth.users u on u.id = s.user_id
+  where s.university_id = university and s.ends_at > from_at and s.starts_at < until_at
+    and (u.banned_until is null or u.banned_until <= now())
+$$;
+comment on function private.shifts_within is 'The shifts at a university that are at least in part within a time, of counselors who can sign in. Called where somebody is told of a review, and where the cover is shown.';
+
+create function private.uncovered_hours(university text, from_at timestamptz, until_at timestamptz)
+returns table (starts_at timestamptz, ends_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select lower(gap), upper(gap)
+  from unnest(
+    tstzmultirange(tstzrange(from_at, until_at))
+    - coalesce(
+      (select range_agg(tstzrange(s.starts_at, s.ends_at)) from private.shifts_within(university, from_at, until_at) s),
+      '{}'::tstzmultirange
+    )
+  ) as gap
+$$;
+comment on function private.uncovered_hours is 'When within a time no counselor of a university is on call, the earliest first. Called where the cover is shown, and where administrators are told of it.';
+
+create function private.university_of_cover(university text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  own constant text[] := array(
+    select u.id from (select private.universities_counseled() union select private.universities_administered()) as u (id)
+  );
+begin
+  if university is null and cardinality(own) = 1 then
+    return own[1];
+  elsif university is null and cardinality(own) > 1 then
+    perform private.refuse(400, 'invalid_value', 'Name the university: you work at several.');
+  elsif coalesce(university <> all (own), true) and not private.is_security_admin()
+    or not exists (select from public.universities u where u.id = university)
+  then
+    perform private.refuse_caller('Only counselors and administrators of the university do this.');
+  end if;
+  return university;
+end
+$$;
+comment on function private.university_of_cover is 'The university whose cover the caller may see, by default the only one where they are a counselor or an administrator; an error where they may not. Called by the functions of the cover.';
+
+create function private.shift_view(shift private.counselor_shifts) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', shift.id,
+    'user_id', shift.user_id,
+    'name', private.name_of(shift.user_id),
+    'starts_at', shift.starts_at,
+    'ends_at', shift.ends_at,
+    'mine', shift.user_id = (select private.current_account())
+  )
+$$;
+comment on function private.shift_view is 'A shift as its university''s staff see it. Called by the functions of the cover.';
+
+create function private.read_cover(from_at timestamptz, until_at timestamptz, university text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  here constant text := private.university_of_cover(university);
+begin
+  if not coalesce(until_at > from_at and until_at <= from_at + interval '35 days', false) then
+    perform private.refuse(400, 'invalid_value', 'Ask for a time of at most 35 days that ends after it begins.');
+  end if;
+  return jsonb_build_object(
+    'university_id', here,
+    'on_call', coalesce(
+      (
+        select jsonb_agg(
+          jsonb_build_object('user_id', s.user_id, 'name', private.name_of(s.user_id), 'until', s.ends_at) order by s.ends_at desc, s.user_id
+        )
+        from private.shifts_within(here, now(), 'infinity') s
+        where s.starts_at <= now()
+      ),
+      '[]'
+    ),
+    'shifts', coalesce(
+      (
+        select jsonb_agg(private.shift_view(s) order by s.starts_at, s.id)
+        from (select * from private.shifts_within(here, from_at, until_at) w order by w.starts_at, w.id limit 1000) as s
+      ),
+      '[]'
+    ),
+    'uncovered', coalesce(
+      (
+        select jsonb_agg(jsonb_build_object('starts_at', g.starts_at, 'ends_at', g.ends_at) order by g.starts_at)
+        from private.uncovered_hours(here, from_at, until_at) g
+      ),
+      '[]'
+    )
+  );
+end
+$$;
+comment on function private.read_cover is 'Implementation of public.read_cover, which calls it.';
+
+create function public.read_cover(from_at timestamptz, until_at timestamptz, university_id text default null) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.read_cover(from_at, until_at, university_id); end;
+comment on function public.read_cover is 'Who is on call now, the shifts of a time of at most 35 days, and when nobody is on call in it: {university_id, on_call, shifts, uncovered}. Called by counselors and administrators of the university, who name it where they work at several, and by security administrators; an error for others.';
+
+-- Locks the counselor's account, so that of two shifts at once the later one sees the earlier. What touches becomes one.
+create function private.store_shift(university text, counselor uuid, from_at timestamptz, until_at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := 200;
+  begins timestamptz;
+  finishes timestamptz;
+  stored private.counselor_shifts;
+begin
+  if not coalesce(until_at > from_at and until_at > now() and from_at < now() + interval '366 days', false) then
+    perform private.refuse(400, 'invalid_value', 'A shift ends after it begins, not in the past, and begins within a year.');
+  end if;
+  perform from auth.users u where u.id = counselor for no key update;
+  if not private.has_role(counselor, 'counselor', university) then
+    perform private.refuse(404, 'staff_not_found', 'Nobody of the university''s counselors has this account.');
+  end if;
+  select least(from_at, min(s.starts_at)), greatest(until_at, max(s.ends_at))
+  into begins, finishes
+  from private.counselor_shifts s
+  where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
+  if finishes > begins + interval '192 hours' then
+    perform private.refuse(400, 'invalid_value', 'A shift, with those that it touches, has 8 days at most.');
+  end if;
+  delete from private.counselor_shifts s
+  where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
+  if (select count(*) from private.counselor_shifts s where s.user_id = counselor and s.ends_at > now()) >= most then
+    perform private.refuse(409, 'shift_limit', format('A counselor has at most %s shifts ahead.', most));
+  end if;
+  insert into private.counselor_shifts (university_id, user_id, starts_at, ends_at)
+  values (university, counselor, begins, finishes)
+  returning * into stored;
+  return private.shift_view(stored);
+end
+$$;
+comment on function private.store_shift is 'Stores a shift of a counselor, as one with those that it overlaps or touches. Called by private.add_shift and private.take_over.';
+
+create function private.add_shift(from_at timestamptz, until_at timestamptz, counselor uuid, university text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant uuid := (select private.current_account());
+  here constant text := private.university_of_cover(university);
+begin
+  perform private.require_name();
+  if coalesce(counselor, caller) <> caller then
+    perform private.require_administrator(here);
+  end if;
+  return private.store_shift(here, coalesce(counselor, caller), from_at, until_at);
+end
+$$;
+comment on function private.add_shift is 'Implementation of public.add_shift, which calls it.';
+
+create function public.add_shift(
+  starts_at timestamptz, ends_at timestamptz, counselor_id uuid default null, university_id text default null
+) returns jsonb
+language sql set search_path = ''
+begin atomic select private.add_shift(starts_at, ends_at, counselor_id, university_id); end;
+comment on function public.add_shift is 'Enters a shift, 8 days at most, as one with those of the same counselor that it overlaps or touches: {id, user_id, name, starts_at, ends_at, mine}. Called by counselors, for themselves, and by administrators of the university and security administrators, for any counselor there.';
+
+create function private.remove_shift(shift uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  removed private.counselor_shifts;
+begin
+  perform private.require_name();
+  delete from private.counselor_shifts s
+  where s.id = shift
+    and (
+      s.user_id = (select private.current_account())
+      or s.university_id in (select private.universities_administered())
+      or private.is_security_admin()
+    )
+  returning * into removed;
+  if not found then
+    perform private.refuse(404, 'shift_not_found', 'There is no such shift that you may remove.');
+  end if;
+  return private.shift_view(removed);
+end
+$$;
+comment on function private.remove_shift is 'Implementation of public.remove_shift, which calls it.';
+
+create function public.remove_shift(shift_id uuid) returns jsonb
+language sql set search_path = ''
+begin atomic select private.remove_shift(shift_id); end;
+comment on function public.remove_shift is 'Removes a shift, and returns it, so that add_shift can enter it again. Called by the counselor whose it is, by administrators of the university, and by security administrators; an error for others.';
+
+create function private.take_over(hours integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant uuid := (select private.current_account());
+begin
+  perform private.require_name();
+  if not coalesce(hours between 1 and 24, false) then
+    perform private.refuse(400, 'invalid_value', 'Take over for 1 to 24 hours.');
+  end if;
+  if not exists (select from private.universities_counseled()) then
+    perform private.refuse_caller('Only counselors take over.');
+  end if;
+  return (
+    select jsonb_build_object(
+      'shifts', jsonb_agg(private.store_shift(c.id, caller, now(), now() + make_interval(hours => hours)) order by c.id)
+    )
+    from private.universities_counseled() as c (id)
+  );
+end
+$$;
+comment on function private.take_over is 'Implementation of public.take_over, which calls it.';
+
+create function public.take_over(hours integer) returns jsonb
+language sql set search_path = ''
+begin atomic select private.take_over(hours); end;
+comment on function public.take_over is 'Puts the caller on call from now on for 1 to 24 hours, beside whoever is on call already, at each university where they are a counselor: {shifts}. Called by counselors; an error for others.';
+
+create function private.end_shifts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.counselor_shifts s
+  where s.user_id = old.user_id and s.university_id = old.university_id and s.starts_at > now();
+  update private.counselor_shifts s
+  set ends_at = greatest(now(), s.starts_at + interval '1 microsecond')
+  where s.user_id = old.user_id and s.university_id = old.university_id and s.ends_at > now();
+  return null;
+end
+$$;
+comment on function private.end_shifts is 'Trigger: whoever is no longer a counselor is on call no more.';
+
+create trigger end_shifts after delete on public.user_roles
+for each row when (old.role = 'counselor') execute function private.end_shifts();
+
+create function private.span_in_words(from_at timestamptz, until_at timestamptz, zone text) returns text
+language sql stable set search_path = '' as $$
+  select to_char(from_at at time zone zone, 'Dy YYYY-MM-DD HH24:MI') || ' to ' || to_char(until_at at time zone zone, 'Dy YYYY-MM-DD HH24:MI')
+$$;
+comment on function private.span_in_words is 'A time as a mail writes it, by the clock of a time zone. Called where administrators are told of hours that nobody covers.';
+
+-- Universities that keep no plan are not told every day that it is empty.
+create function private.tell_of_uncovered_hours(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  told integer;
+begin
+  with gaps as materialized (
+    select
+      u.id, private.university_in_message(u.id) as name, u.time_zone, count(*) as number,
+      array_agg(private.span_in_words(g.starts_at, g.ends_at, u.time_zone) order by g.starts_at) as spans
+    from public.universities u
+    cross join lateral private.uncovered_hours(u.id, at, at + interval '7 days') g
+    where u.archived_at is null
+      and extract(hour from at at time zone u.time_zone) = 8
+      and exists (select from private.counselor_shifts s where s.university_id = u.id)
+    group by u.id
+  ),
+  queued as (
+    insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
+    select
+      'email', 'uncovered_hours', a.user_id, a.email, 'Counselors on call: hours of the next seven days that nobody covers',
+      concat_ws(
+        E'\n',
+        'University: ' || g.name,
+        '',
+        format('In the next seven days no counselor is on call at these times (%s):', g.time_zone),
+        '',
+        array_to_string(g.spans[1:50], E'\n'),
+        case when g.number > 50 then format('and at %s more times.', g.number - 50) end,
+        '',
+        'The crisis contacts are told of high risk all the same.' || coalesce(E'\n\nOpen the plan: ' || private.staff_link('/university/cover'), '')
+      )
+    from gaps g
+    join private.active_staff a on a.university_id = g.id and a.role = 'university_admin' and a.email is not null
+    returning id
+  )
+  select count(*) into told from queued;
+  return told;
+end
+$$;
+comment on function private.tell_of_uncovered_hours is 'Mails to the administrators of each university where it is eight in the morning, and that keeps a plan, when in the next seven days no counselor is on call; returns how many mails. Called by cron once an hour.';
+select cron.schedule('tell-of-uncovered-hours', '7 * * * *', 'select private.tell_of_uncovered_hours(now())');
 
 -- sql/reviews/queue.sql
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
@@ -6063,8 +6432,10 @@ begin
     private.email_of(counselor), handled.user_id, 'clinical_review_handed_over',
     case handled.risk_level when 'high' then 'High risk: a' else 'A' end || ' colleague handed you a clinical review',
     format(
-      E'A counselor of your university handed you a student''s review at %s UTC. It is yours now.\n\nReview: %s\n\nSign in to see who it is and to read the notes.',
-      private.utc_minute(handled.claimed_at), handled.id
+      E'%s handed you a student''s review at %s UTC. It is yours now.\n\n%s\n\nSign in to see who it is and to read the notes.',
+      private.name_in_message(private.name_of((select private.current_account())), 'A counselor of your university', 60),
+      private.utc_minute(handled.claimed_at),
+      private.review_reference(handled.id, handled.university_id)
     )
   );
   return jsonb_build_object('id', handled.id, 'status', handled.status, 'claimed_by', handled.claimed_by);
@@ -6218,6 +6589,50 @@ create trigger release_claims_of_banned after update on auth.users
 for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
 execute function private.release_claims_of_banned();
 
+-- To each counselor by themselves: Realtime asks who may listen when a channel is joined, and this at each change, so that whoever has
+-- lost the role since hears nothing more, and the student, if they counsel there too, nothing of their own.
+create function private.broadcast_review(review public.clinical_reviews, university text, status public.review_status) returns void
+language sql security definer set search_path = '' as $$
+  select realtime.send(
+    jsonb_build_object(
+      'review_id', review.id, 'status', broadcast_review.status, 'university_id', university, 'source', review.source,
+      'risk_level', review.risk_level, 'opened_at', review.opened_at, 'claimed_at', review.claimed_at, 'last_risk_at', review.last_risk_at
+    ),
+    'changed', 'reviews:' || r.user_id, true
+  )
+  from public.user_roles r
+  join auth.users u on u.id = r.user_id
+  where r.role = 'counselor' and r.university_id = university and r.user_id <> review.user_id
+    and (u.banned_until is null or u.banned_until <= now())
+$$;
+comment on function private.broadcast_review is 'Broadcasts to the counselors of a university, each on their own channel, that a review changed, with what a queue shows of it and no person: {review_id, status, university_id, source, risk_level, opened_at, claimed_at, last_risk_at}; the status is null once it left their queue otherwise than by a closing. Called where a review is opened, changed, written about or removed.';
+
+create function private.announce_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.broadcast_review(old, old.university_id, null) where old.status <> 'closed';
+    return null;
+  end if;
+  perform private.broadcast_review(new, new.university_id, new.status);
+  if tg_op = 'UPDATE' and old.university_id is distinct from new.university_id then
+    perform private.broadcast_review(old, old.university_id, null);
+  end if;
+  return null;
+end
+$$;
+comment on function private.announce_review is 'Trigger: tells the counselors'' queues that a review was opened, changed, moved or removed.';
+
+create trigger announce_review after insert or delete on public.clinical_reviews
+for each row execute function private.announce_review();
+
+create trigger announce_changed_review after update on public.clinical_reviews
+for each row when (
+  (new.status, new.claimed_by, new.risk_level, new.last_risk_at, new.university_id)
+  is distinct from (old.status, old.claimed_by, old.risk_level, old.last_risk_at, old.university_id)
+)
+execute function private.announce_review();
+
 -- sql/reviews/opening.sql
 create function private.arrival_of(stored jsonb) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -6283,8 +6698,8 @@ begin
     perform private.queue_review_mail(
       private.email_of(counselor), student, 'clinical_review_claim', 'Risk showed again in a review that you claimed',
       format(
-        E'Risk showed again in a student''s review that you claimed, at %s UTC. Look at it, and write a note, close it or hand it over.\n\nReview: %s',
-        private.utc_minute(now()), review
+        E'Risk showed again in a student''s review that you claimed, at %s UTC. Look at it, and write a note, close it or hand it over.\n\n%s',
+        private.utc_minute(now()), private.review_reference(review, (select r.university_id from public.clinical_reviews r where r.id = review))
       )
     );
   end if;
@@ -6312,27 +6727,40 @@ end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
-create function private.review_contacts(university text) returns table (place integer, email text)
+create function private.review_contacts(university text) returns table (place integer, email text, phone text)
 language sql stable set search_path = '' as $$
   with named as (
-    select k.email, k.rank from private.crisis_contacts k where k.university_id = university
+    select k.email, k.phone, k.rank from private.crisis_contacts k where k.university_id = university
     union all
-    select btrim(u.support_email), 32767
+    select btrim(u.support_email), null, 32767
     from public.universities u
     where u.id = university
       and btrim(u.support_email) <> ''
       and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
   )
-  select row_number() over (order by c.rank)::integer, c.email
+  select row_number() over (order by c.rank)::integer, c.email, c.phone
   from (
-    select n.email, n.rank from named n
+    select n.email, n.phone, n.rank from named n
     union all
-    select s.review_fallback_email, 32767
+    select s.review_fallback_email, null, 32767
     from private.messaging_settings s
     where s.review_fallback_email is not null and not exists (select from named)
   ) as c
 $$;
 comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order, its support address last; the operator''s own address where it names nobody, and for students without a university. Called where somebody is told of a review.';
+
+create function private.review_reference(review uuid, university text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return concat_ws(
+    E'\n',
+    'University: ' || private.university_in_message(university),
+    'Review: ' || review,
+    'Open it: ' || private.staff_link('/reviews/' || review)
+  );
+end
+$$;
+comment on function private.review_reference is 'The lines of a message to staff that say at which university a review is and where it opens; nothing of the student. Called wherever somebody is told of a review.';
 
 create function private.queue_review_mail(recipient text, student uuid, purpose text, subject text, body text) returns void
 language sql security definer set search_path = '' as $$
@@ -6355,27 +6783,67 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function private.queue_review_message is 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
+create function private.counselors_on_call(university text, student uuid, since timestamptz)
+returns table (user_id uuid, email text)
+language sql stable security definer set search_path = '' as $$
+  select distinct s.user_id, private.email_of(s.user_id)
+  from private.shifts_within(university, since, now() + interval '1 microsecond') s
+  where s.user_id is distinct from student and private.email_of(s.user_id) is not null
+$$;
+comment on function private.counselors_on_call is 'The counselors who are on call at a university, or were since a moment, but for the student whose review it is. Called where they are told of one.';
+
+-- A text names no student either, and is one segment: the address of the app may have some 80 characters.
+create function private.tell_on_call(
+  university text, student uuid, review uuid, purpose text, subject text, body text, contact_place integer default 1
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  contact record;
+begin
+  perform private.queue_review_message(university, student, purpose, subject, body, contact_place);
+  select c.email, c.phone into contact from private.review_contacts(university) c where c.place = contact_place;
+  insert into private.outbox (channel, purpose, user_id, recipient, body)
+  select
+    'sms', tell_on_call.purpose, student, contact.phone,
+    format(
+      'Student wellbeing: high risk at %s, a review waits. %s',
+      private.name_in_message((select u.short_name from public.universities u where u.id = university), university, 20),
+      coalesce(private.staff_link('/reviews/' || review), 'Review ' || review)
+    )
+  where contact.phone is not null and private.texts_go_to(contact.phone);
+  perform private.queue_review_mail(c.email, student, purpose, subject, body)
+  from private.counselors_on_call(university, student, now()) c
+  where lower(c.email) is distinct from lower(contact.email);
+end
+$$;
+comment on function private.tell_on_call is 'Tells of a review with high risk: the university''s crisis contact, or another one in the order, by email and, where they have a number, by text; and every counselor on call, by email. Called wherever high risk is told of at once.';
+
 -- The message does not name the student: an email must not reveal who is in crisis.
 create function private.notify_crisis_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_review_message(
-    new.university_id, new.user_id, 'clinical_review', 'High risk: a student needs a clinical review',
-    format(
-      E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
-      case
-        when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
-        when new.risk_level <> old.risk_level
-          then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
-        else 'A student with an open review has come to your university: we found signs that they need one.'
-      end, new.id,
-      private.utc_minute(new.opened_at)
-    )
+declare
+  subject constant text := case new.risk_level when 'high' then 'High risk: a' else 'A' end || ' student needs a clinical review';
+  body constant text := format(
+    E'%s\n\n%s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+    case
+      when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
+      when new.risk_level <> old.risk_level
+        then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
+      else 'A student with an open review has come to your university: we found signs that they need one.'
+    end,
+    private.review_reference(new.id, new.university_id),
+    private.utc_minute(new.opened_at)
   );
+begin
+  if new.risk_level = 'high' then
+    perform private.tell_on_call(new.university_id, new.user_id, new.id, 'clinical_review', subject, body);
+  else
+    perform private.queue_review_message(new.university_id, new.user_id, 'clinical_review', subject, body);
+  end if;
   return null;
 end
 $$;
-comment on function private.notify_crisis_contact is 'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
+comment on function private.notify_crisis_contact is 'Trigger: tells the university''s crisis contact and counselors on call at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
 
 create function private.send_review_digests() returns void
 language sql security definer set search_path = '' as $$
@@ -6400,8 +6868,14 @@ language sql security definer set search_path = '' as $$
     format(
       E'Risk showed in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
       case count(*) when 1 then 'one student' else count(*) || ' students' end,
-      array_to_string((array_agg(format('Review: %s', id) order by opened_at))[1:100], E'\n')
-        || case when count(*) > 100 then E'\nThe list in the app has the others.' else '' end
+      concat_ws(
+        E'\n',
+        'University: ' || private.university_in_message(told.university_id),
+        array_to_string(
+          (array_agg(concat_ws(' ', 'Review:', id, private.staff_link('/reviews/' || id)) order by opened_at))[1:100], E'\n'
+        ),
+        case when count(*) > 100 then 'The list in the app has the others.' end
+      )
     )
   )
   from told
@@ -6474,7 +6948,8 @@ values
   ('audit', 600, '1 hour'),
   ('staff-invitation', 60, '1 hour');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
-insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
+insert into private.rate_limit_rules (scope, requests, period, daily_requests)
+values ('second-factor', 10, '15 minutes', 30), ('crisis-contact-test', 10, '1 hour', 20);
 
 select private.declare_term('rate_limit_uses', '1 day', 'How often somebody called: from the last call.');
 select private.declare_data('private.rate_limit_rules', '{scope, requests, period, daily_requests}',
@@ -7880,7 +8355,7 @@ select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid():
 where not exists (select from vault.secrets where name = 'number_hash_key');
 
 -- sql/support/languages.sql
--- What the database sends to contacts, by language. The pages' words are in functions/_shared/support/words/.
+-- What the database sends to contacts, and counselors to students, by language. The pages' words are in functions/_shared/support/words/.
 
 create table private.message_texts (
   language text not null,
@@ -7890,12 +8365,12 @@ create table private.message_texts (
   constraint message_texts_language_served check (private.served_language(language) = language)
 );
 select private.describe('private.message_texts',
-  'Texts and mails to contacts, each in every language that is served; what stands in braces is filled in.', $$
+  'Texts and mails to contacts, and kind mails of counselors to students, each in every language that is served; what stands in braces is filled in.', $$
   language: Language, a BCP 47 tag.
   key: What it is for. Of those that end in .full, .short and .bare, a text gets the first that fits with the names.
   wording: The words. Those of texts have no letter outside of GSM 7-bit where the script has one, so that a text is one segment.
 $$);
-select private.declare_data('private.message_texts', '{language, key, wording}', 'What messages to contacts say.');
+select private.declare_data('private.message_texts', '{language, key, wording}', 'What messages to contacts and students say.');
 
 insert into private.message_texts (language, key, wording)
 values
@@ -8064,13 +8539,61 @@ Si quelqu’un est en danger maintenant, appelez les services d’urgence.$$),
 
 إذا كان هناك من هو في خطر الآن، فاتصل بخدمات الطوارئ.$$);
 
+-- Kind messages of counselors to students, who are addressed as in their app.
+insert into private.message_texts (language, key, wording)
+values
+  ('en', 'nudge.subject', 'A note from your university'),
+  ('en', 'nudge.greeting', 'Hello {student},'),
+  ('en', 'nudge.greeting_bare', 'Hello,'),
+  ('en', 'nudge.thinking_of_you', 'We are thinking of you and hope that you are all right. You need do nothing. If you would like to talk, we are there.'),
+  ('en', 'nudge.come_by', 'We would be glad to see you. Come by whenever it suits you, with or without a reason.'),
+  ('en', 'nudge.check_in', 'How are you? If you feel like it, do a check-in in the app today. It also helps us to see how we can be there for you.'),
+  ('en', 'nudge.reply', 'You can write to us at {email}.'),
+  ('en', 'nudge.danger', 'If you are in danger or think of harming yourself, call now: {emergency}.'),
+
+  ('de', 'nudge.subject', 'Ein Gruß von deiner Universität'),
+  ('de', 'nudge.greeting', 'Hallo {student},'),
+  ('de', 'nudge.greeting_bare', 'Hallo,'),
+  ('de', 'nudge.thinking_of_you', 'wir denken an dich und hoffen, dass es dir gut geht. Du musst nichts tun. Wenn du reden möchtest, sind wir da.'),
+  ('de', 'nudge.come_by', 'wir würden uns freuen, dich zu sehen. Komm vorbei, wann es dir passt, mit oder ohne Anlass.'),
+  ('de', 'nudge.check_in', 'wie geht es dir? Wenn du magst, mach heute einen Check-in in der App. Er hilft auch uns, für dich da zu sein.'),
+  ('de', 'nudge.reply', 'Du kannst uns unter {email} schreiben.'),
+  ('de', 'nudge.danger', 'Wenn du in Gefahr bist oder daran denkst, dir etwas anzutun, ruf jetzt an: {emergency}.'),
+
+  ('es', 'nudge.subject', 'Un saludo de tu universidad'),
+  ('es', 'nudge.greeting', 'Hola, {student}:'),
+  ('es', 'nudge.greeting_bare', 'Hola:'),
+  ('es', 'nudge.thinking_of_you', 'Pensamos en ti y esperamos que estés bien. No tienes que hacer nada. Si te apetece hablar, aquí estamos.'),
+  ('es', 'nudge.come_by', 'Nos alegraría verte. Pásate cuando te venga bien, con motivo o sin él.'),
+  ('es', 'nudge.check_in', '¿Cómo estás? Si te apetece, haz hoy un registro en la aplicación. También nos ayuda a estar a tu lado.'),
+  ('es', 'nudge.reply', 'Puedes escribirnos a {email}.'),
+  ('es', 'nudge.danger', 'Si estás en peligro o piensas en hacerte daño, llama ahora: {emergency}.'),
+
+  ('fr', 'nudge.subject', 'Un mot de votre université'),
+  ('fr', 'nudge.greeting', 'Bonjour {student},'),
+  ('fr', 'nudge.greeting_bare', 'Bonjour,'),
+  ('fr', 'nudge.thinking_of_you', 'Nous pensons à vous et espérons que vous allez bien. Vous n’avez rien à faire. Si vous souhaitez parler, nous sommes là.'),
+  ('fr', 'nudge.come_by', 'Nous serions heureux de vous voir. Passez quand cela vous convient, avec ou sans raison.'),
+  ('fr', 'nudge.check_in', 'Comment allez-vous ? Si le cœur vous en dit, faites un bilan dans l’application aujourd’hui. Il nous aide aussi à être là pour vous.'),
+  ('fr', 'nudge.reply', 'Vous pouvez nous écrire à {email}.'),
+  ('fr', 'nudge.danger', 'Si vous êtes en danger ou pensez à vous faire du mal, appelez maintenant : {emergency}.'),
+
+  ('ar', 'nudge.subject', 'كلمة من جامعتك'),
+  ('ar', 'nudge.greeting', 'مرحبًا {student}،'),
+  ('ar', 'nudge.greeting_bare', 'مرحبًا،'),
+  ('ar', 'nudge.thinking_of_you', 'نفكّر فيك ونرجو أن تكون بخير. لا يلزمك فعل أي شيء. وإن رغبت في الحديث فنحن هنا من أجلك.'),
+  ('ar', 'nudge.come_by', 'يسعدنا أن نراك. تفضّل بزيارتنا في الوقت الذي يناسبك، بسبب أو بدون سبب.'),
+  ('ar', 'nudge.check_in', 'كيف حالك؟ إن رغبت فسجّل اليوم حالتك في التطبيق. فهذا يساعدنا أيضًا على أن نكون إلى جانبك.'),
+  ('ar', 'nudge.reply', 'يمكنك مراسلتنا على {email}.'),
+  ('ar', 'nudge.danger', 'إذا كنت في خطر أو تفكّر في إيذاء نفسك فاتصل الآن: {emergency}.');
+
 select private.declare_audited('private.message_texts', 'language');
 
 create function private.words_of(language text, key text) returns text
 language sql stable security definer set search_path = '' as $$
   select m.wording from private.message_texts m where m.language = private.served_language(words_of.language) and m.key = words_of.key
 $$;
-comment on function private.words_of is 'What a message says in a language, or in English where that is not served. Called wherever a message to a contact is written.';
+comment on function private.words_of is 'What a message says in a language, or in English where that is not served. Called wherever a message to a contact or student is written.';
 
 create function private.language_of_contact(contact public.buddy_contacts) returns text
 language sql stable security definer set search_path = '' as $$
@@ -9046,7 +9569,7 @@ comment on function private.texts_go_to is 'Whether texts go to the country of a
 
 create function private.kind_of_text(purpose text) returns text
 language sql immutable set search_path = '' as $$
-  select case purpose when 'support_alert' then 'alert' when 'buddy_first_text' then 'first' else 'ordinary' end
+  select case when purpose = 'support_alert' or private.urgency_of(purpose) = 'crisis' then 'alert' when purpose = 'buddy_first_text' then 'first' else 'ordinary' end
 $$;
 comment on function private.kind_of_text is 'From which daily amount a text is paid. Called where one is sent.';
 
@@ -9688,6 +10211,20 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.next_review_contact is 'The place of the contact who is reminded next of a review that waits: first again the one who was told last, then the one after. Called by private.remind_of_reviews.';
 
+create function private.tell_of_waiting_review(
+  university text, student uuid, review uuid, level checkin.risk_level, subject text, body text, contact_place integer
+) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if level = 'high' then
+    perform private.tell_on_call(university, student, review, 'clinical_review_reminder', subject, body, contact_place);
+  else
+    perform private.queue_review_message(university, student, 'clinical_review_reminder', subject, body, contact_place);
+  end if;
+end
+$$;
+comment on function private.tell_of_waiting_review is 'Tells the next contact of a review that waits, and of one with high risk the counselors on call too. Called by private.remind_of_reviews and private.advance_claims.';
+
 create function private.remind_of_reviews(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9714,14 +10251,14 @@ begin
     returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.contacts_told
   ),
   queued as materialized (
-    select private.queue_review_message(
-      c.university_id, c.user_id, 'clinical_review_reminder',
+    select private.tell_of_waiting_review(
+      c.university_id, c.user_id, c.id, c.risk_level,
       case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
       format(
-        E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
+        E'A student''s review has been waiting for a counselor since %s UTC.%s\n\n%s\n\nSign in to see who it is and to claim the review.',
         private.utc_minute(c.open_since),
-        case when c.contacts_told > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
-        c.id
+        case when c.contacts_told > 1 then ' Others were told before, and nobody has claimed it.' else '' end,
+        private.review_reference(c.id, c.university_id)
       ),
       c.contacts_told
     )
@@ -9824,10 +10361,6 @@ language sql set search_path = ''
 begin atomic select private.set_claim_terms(university_id, risk_level, remind_after, lapse_after); end;
 comment on function public.set_claim_terms is 'Sets how long a university gives whoever claims a review of that level for a note or a closing, 15 minutes to 14 days, and how long after the reminder the claim lapses, 5 minutes to 14 days; by default a quarter. Called by administrators of the university and security administrators; an error for others.';
 
-create function private.email_of(account uuid) returns text
-language sql stable security definer set search_path = '' as $$ select nullif(u.email, '') from auth.users u where u.id = account $$;
-comment on function private.email_of is 'The email address of an account. Called where counselors are told of a review.';
-
 create function private.advance_claims(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9856,12 +10389,12 @@ begin
   ),
   told as materialized (
     select
-      private.queue_review_message(
-        o.university_id, o.user_id, 'clinical_review_reminder',
+      private.tell_of_waiting_review(
+        o.university_id, o.user_id, o.id, o.risk_level,
         case o.risk_level when 'high' then 'High risk: a' else 'A' end || ' clinical review waits again',
         format(
-          E'A counselor claimed a student''s review and wrote no note in time. It has been open again since %s UTC.\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
-          private.utc_minute(at), o.id
+          E'A counselor claimed a student''s review and wrote no note in time. It has been open again since %s UTC.\n\n%s\n\nSign in to see who it is and to claim the review.',
+          private.utc_minute(at), private.review_reference(o.id, o.university_id)
         ),
         o.contact
       ),
@@ -9869,8 +10402,8 @@ begin
         private.email_of(o.counselor), o.user_id, 'clinical_review_claim',
         'Your claim of a clinical review has lapsed',
         format(
-          E'You claimed a student''s review and wrote no note. It has been open again since %s UTC, and the next contact of your university was told.\n\nReview: %s',
-          private.utc_minute(at), o.id
+          E'You claimed a student''s review and wrote no note. It has been open again since %s UTC, and the next contact of your university was told.\n\n%s',
+          private.utc_minute(at), private.review_reference(o.id, o.university_id)
         )
       )
     from opened o
@@ -9891,15 +10424,15 @@ begin
     set claim_reminded_at = at
     from due
     where r.id = due.id
-    returning r.id, r.user_id, r.risk_level, r.claimed_by, r.note_due_since, due.lapse_after
+    returning r.id, r.user_id, r.university_id, r.risk_level, r.claimed_by, r.note_due_since, due.lapse_after
   ),
   told as materialized (
     select private.queue_review_mail(
       private.email_of(m.claimed_by), m.user_id, 'clinical_review_claim',
       case m.risk_level when 'high' then 'High risk: a' else 'A' end || ' review that you claimed has no note',
       format(
-        E'You have had a student''s review since %s UTC, and it has no note of yours. Write one, close it, or hand it over; otherwise it opens again at %s UTC and the next contact is told.\n\nReview: %s',
-        private.utc_minute(m.note_due_since), private.utc_minute(at + m.lapse_after), m.id
+        E'You have had a student''s review since %s UTC, and it has no note of yours. Write one, close it, or hand it over; otherwise it opens again at %s UTC and the next contact is told.\n\n%s',
+        private.utc_minute(m.note_due_since), private.utc_minute(at + m.lapse_after), private.review_reference(m.id, m.university_id)
       )
     )
     from marked m
@@ -9915,21 +10448,192 @@ create function private.tell_of_claim() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_review_mail(
-    c.email, new.user_id, 'clinical_review_claimed', 'A clinical review was claimed',
+    told.email, new.user_id, 'clinical_review_claimed', 'A clinical review was claimed',
     format(
-      E'A counselor claimed the student''s review of which you were told, at %s UTC. You need do nothing.\n\nReview: %s',
-      private.utc_minute(new.claimed_at), new.id
+      E'%s claimed the student''s review of which you were told, at %s UTC. You need do nothing.\n\n%s',
+      private.name_in_message(private.name_of(new.claimed_by), 'A counselor', 60),
+      private.utc_minute(new.claimed_at),
+      private.review_reference(new.id, new.university_id)
     )
   )
-  from private.review_contacts(new.university_id) c
-  where c.place <= new.contacts_told and lower(c.email) is distinct from lower(private.email_of(new.claimed_by));
+  from (
+    select c.email, c.place from private.review_contacts(new.university_id) c where c.place <= new.contacts_told
+    union all
+    select o.email, null from private.counselors_on_call(new.university_id, new.user_id, new.open_since) o
+    where new.risk_level = 'high'
+      and not exists (
+        select from private.review_contacts(new.university_id) c
+        where c.place <= new.contacts_told and lower(c.email) = lower(o.email)
+      )
+  ) as told
+  where lower(told.email) is distinct from lower(private.email_of(new.claimed_by));
   return null;
 end
 $$;
-comment on function private.tell_of_claim is 'Trigger: tells the contacts who were told of a review that somebody has claimed it, but for who did.';
+comment on function private.tell_of_claim is 'Trigger: tells who was told of a review, contacts and of high risk the counselors on call, that somebody has claimed it, but for who did.';
 
 create trigger tell_of_claim after update of status on public.clinical_reviews
 for each row when (new.status = 'claimed' and old.status = 'open') execute function private.tell_of_claim();
+
+-- sql/reviews/contacts.sql
+-- Whom a university names for high risk, as its administrators keep it.
+
+create function private.delivery_of(message uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', o.id, 'state', o.status, 'ended_at', o.ended_at, 'error_code', o.error_code, 'provider_status', o.provider_status
+  )
+  from private.outbox o
+  where o.id = message
+$$;
+comment on function private.delivery_of is 'What became of an email or text, without its recipient and words; null once it is deleted. Called where staff see whether what they sent arrived.';
+
+create function private.crisis_contact_view(contact private.crisis_contacts) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'rank', contact.rank,
+    'email', contact.email,
+    'phone', contact.phone,
+    'name', contact.name,
+    'tested_at', contact.tested_at,
+    'email_test', private.delivery_of(contact.test_email_id),
+    'sms_test', private.delivery_of(contact.test_text_id)
+  )
+$$;
+comment on function private.crisis_contact_view is 'A crisis contact as administrators of its university see it, with how the last test ended. Called by the functions that list and change one.';
+
+create function private.list_crisis_contacts(university text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_administrator(university);
+  return (
+    select coalesce(jsonb_agg(private.crisis_contact_view(c) order by c.rank), '[]')
+    from private.crisis_contacts c
+    where c.university_id = university
+  );
+end
+$$;
+comment on function private.list_crisis_contacts is 'Implementation of public.list_crisis_contacts, which calls it.';
+
+create function public.list_crisis_contacts(university_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_crisis_contacts(university_id); end;
+comment on function public.list_crisis_contacts is 'Whom a university names for high risk, in order, and how the last test message to each ended: an array of {rank, email, phone, name, tested_at, email_test, sms_test}. Called by administrators of the university and security administrators; an error for others.';
+
+create function private.set_crisis_contact(university text, place integer, address text, phone text, named text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  plain constant text := private.plain_mail_address(address);
+  number text;
+  kind text;
+  stored private.crisis_contacts;
+begin
+  perform private.require_administrator(university);
+  if not exists (select from public.universities u where u.id = university) then
+    perform private.refuse(404, 'university_not_found', 'There is no such university.');
+  elsif not coalesce(place between 1 and 9, false) then
+    perform private.refuse(400, 'invalid_value', 'The rank is a number from 1 to 9.');
+  elsif plain is null then
+    perform private.refuse(400, 'invalid_value', 'This is no email address.');
+  elsif char_length(btrim(named)) > 100 then
+    perform private.refuse(400, 'invalid_value', 'A name has at most 100 characters.');
+  end if;
+  if btrim(phone) <> '' then
+    select r.number, r.kind into number, kind
+    from private.read_number(set_crisis_contact.phone, (select u.country from public.universities u where u.id = university)) r;
+    if kind is distinct from 'mobile' then
+      perform private.refuse(400, 'buddy_phone_invalid', 'This is no number of a mobile phone.');
+    elsif not private.texts_go_to(number) then
+      perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
+    end if;
+  end if;
+  insert into private.crisis_contacts as c (university_id, rank, email, phone, name)
+  values (university, place, plain, number, nullif(btrim(named), ''))
+  on conflict on constraint crisis_contacts_pkey do update
+  set email = excluded.email, phone = excluded.phone, name = excluded.name,
+    tested_at = case when (c.email, c.phone) is not distinct from (excluded.email, excluded.phone) then c.tested_at end,
+    test_email_id = case when (c.email, c.phone) is not distinct from (excluded.email, excluded.phone) then c.test_email_id end,
+    test_text_id = case when (c.email, c.phone) is not distinct from (excluded.email, excluded.phone) then c.test_text_id end
+  returning * into stored;
+  return private.crisis_contact_view(stored);
+end
+$$;
+comment on function private.set_crisis_contact is 'Implementation of public.set_crisis_contact, which calls it.';
+
+create function public.set_crisis_contact(
+  university_id text, rank integer, email text, phone text default null, name text default null
+) returns jsonb
+language sql set search_path = ''
+begin atomic select private.set_crisis_contact(university_id, rank, email, phone, name); end;
+comment on function public.set_crisis_contact is 'Names who is told of high risk at a university, in place of whoever had that rank, 1 to 9: {rank, email, phone, name, tested_at, email_test, sms_test}. The phone is a mobile number as people write it in the university''s country. Called by administrators of the university and security administrators; an error for others.';
+
+create function private.remove_crisis_contact(university text, place integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  removed private.crisis_contacts;
+begin
+  perform private.require_administrator(university);
+  delete from private.crisis_contacts c where c.university_id = university and c.rank = place returning * into removed;
+  if not found then
+    perform private.refuse(404, 'crisis_contact_not_found', 'The university has no crisis contact of this rank.');
+  end if;
+  return private.crisis_contact_view(removed);
+end
+$$;
+comment on function private.remove_crisis_contact is 'Implementation of public.remove_crisis_contact, which calls it.';
+
+create function public.remove_crisis_contact(university_id text, rank integer) returns jsonb
+language sql set search_path = ''
+begin atomic select private.remove_crisis_contact(university_id, rank); end;
+comment on function public.remove_crisis_contact is 'Removes a crisis contact, and returns it, so that set_crisis_contact can name it again; without any, the university''s support address is told. Called by administrators of the university and security administrators; an error for others.';
+
+create function private.test_crisis_contact(university text, place integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant uuid := (select private.current_account());
+  contact private.crisis_contacts;
+  named text;
+  allowance record;
+  email_id uuid;
+  text_id uuid;
+begin
+  perform private.require_administrator(university);
+  select * into allowance from private.consume_user_rate_limit(caller, 'crisis-contact-test');
+  if not allowance.allowed then
+    perform private.refuse_for(allowance.reset_s, format('Too many test messages. Try again in %s s.', allowance.reset_s));
+  end if;
+  select * into contact from private.crisis_contacts c where c.university_id = university and c.rank = place for update;
+  if not found then
+    perform private.refuse(404, 'crisis_contact_not_found', 'The university has no crisis contact of this rank.');
+  end if;
+  named := private.university_in_message(university);
+  insert into private.outbox (channel, purpose, recipient, subject, body)
+  values (
+    'email', 'crisis_contact_test', contact.email, 'Test: this address is told when a student is in danger',
+    format(
+      E'This is a test, and nobody is in danger.\n\nUniversity: %s\n\n%s tests whether mails about students at high risk arrive here. You need do nothing. If you do not expect such mails, tell the university''s administrators.',
+      named, private.name_in_message(private.name_of(caller), 'An administrator', 60)
+    )
+  )
+  returning id into email_id;
+  insert into private.outbox (channel, purpose, recipient, body)
+  select
+    'sms', 'crisis_contact_test', contact.phone,
+    format('Student wellbeing: a test for %s, nobody is in danger. Texts about students at high risk come to this number. Reply STOP to refuse', left(named, 30))
+  where contact.phone is not null
+  returning id into text_id;
+  update private.crisis_contacts c
+  set tested_at = now(), test_email_id = email_id, test_text_id = text_id
+  where c.university_id = university and c.rank = place;
+  return jsonb_build_object('email', email_id, 'sms', text_id);
+end
+$$;
+comment on function private.test_crisis_contact is 'Implementation of public.test_crisis_contact, which calls it.';
+
+create function public.test_crisis_contact(university_id text, rank integer) returns jsonb
+language sql set search_path = ''
+begin atomic select private.test_crisis_contact(university_id, rank); end;
+comment on function public.test_crisis_contact is 'Sends a test to a crisis contact, by email and, where there is a number, by text: {email, sms}, the ids of the messages, whose delivery list_crisis_contacts shows. At most 10 an hour. Called by administrators of the university and security administrators; an error for others.';
 
 -- sql/reviews/notes.sql
 create function private.add_review_note(review uuid, note text) returns jsonb
@@ -10005,10 +10709,13 @@ begin
   )
   from public.clinical_reviews r
   where r.id = new.review_id;
+  perform private.broadcast_review(r, r.university_id, r.status)
+  from public.clinical_reviews r
+  where r.id = new.review_id;
   return null;
 end
 $$;
-comment on function private.audit_review_note is 'Trigger: logs that a note was written on a review, and nothing of the note.';
+comment on function private.audit_review_note is 'Trigger: logs, and tells the counselors'' queues, that a note was written on a review, and nothing of the note.';
 
 create trigger audit_review_note after insert on private.clinical_review_notes
 for each row execute function private.audit_review_note();
@@ -10021,7 +10728,7 @@ create type public.audit_action as enum (
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
   'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
-  'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported'
+  'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported', 'student_nudged'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -10090,7 +10797,7 @@ select private.declare_data('public.audit_logs',
   -- It names nobody itself. Of what others did, the person gets reads and reviews: a legal hold may be confidential.
   exported_if => $$
     t.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = 'actor')
-    or t.action in ('student_read', 'review_changed')
+    or t.action in ('student_read', 'review_changed', 'student_nudged')
     and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)
   $$);
 select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, previous_hash, hash}',
@@ -10836,9 +11543,13 @@ begin
     'support_alert_escalation',
     'Support circle: a student needs a clinical review',
     format(
-      E'A lasting pattern in a student''s check-ins worries us, and %s.\n\nReview: %s\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      E'A lasting pattern in a student''s check-ins worries us, and %s.\n\n%s\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
       reason,
-      (select r.id from public.clinical_reviews r where r.user_id = student and r.status <> 'closed')
+      (
+        select private.review_reference(r.id, r.university_id)
+        from public.clinical_reviews r
+        where r.user_id = student and r.status <> 'closed'
+      )
     )
   )
   -- Also for an account without a profile: it becomes a dead letter, which operators are told of.
@@ -12040,6 +12751,109 @@ for each row when (new.university_id is distinct from old.university_id) execute
 create trigger sync_counselor_access after insert or update on public.consents
 for each row when (new.kind = 'counselor_access') execute function private.sync_counselor_access();
 
+-- sql/students/signs-of-life.sql
+-- When a student was last heard of, in three ways that are kept apart: a check-in, an upload, and any contact of their app. The sources
+-- of the last two are deleted early (files with their term, calls after a day, sessions with a sign-out), what they say stays here.
+
+create table private.kept_signs_of_life (
+  user_id uuid not null,
+  last_upload_at timestamptz,
+  last_contact_at timestamptz,
+  constraint kept_signs_of_life_pkey primary key (user_id),
+  constraint kept_signs_of_life_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+);
+select private.describe('private.kept_signs_of_life', 'When a student last uploaded something, and when their app was last heard of; what is newer than the last ten minutes private.signs_of_life adds.', $$
+  user_id: The student.
+  last_upload_at: When the last file of a check-in was uploaded; null before the first.
+  last_contact_at: When their app last called, or renewed its sign-in; null before the first.
+$$);
+alter table private.kept_signs_of_life alter column user_id set statistics 0;
+select private.declare_data('private.kept_signs_of_life', '{user_id, last_upload_at, last_contact_at}',
+  'To let a counselor see when somebody in danger was last heard of.', 'student', 'activity', 't.user_id = $1');
+select private.declare_unaudited('private.kept_signs_of_life', 'Times that follow from uploads, calls and sign-ins.');
+
+create function private.note_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_stored_by_operator(new.owner_id) then
+    insert into private.kept_signs_of_life as s (user_id, last_upload_at)
+    select u.id, now() from auth.users u where u.id = split_part(new.name, '/', 1)::uuid for key share
+    on conflict on constraint kept_signs_of_life_pkey do update set last_upload_at = excluded.last_upload_at;
+  end if;
+  return null;
+end
+$$;
+comment on function private.note_upload is 'Trigger on storage.objects: keeps when a student last uploaded a file of a check-in, for longer than the file is.';
+
+create trigger note_upload after insert or update of version on storage.objects
+for each row when (
+  new.bucket_id in ('check-in-media', 'check-in-images') and pg_input_is_valid(split_part(new.name, '/', 1), 'uuid')
+)
+execute function private.note_upload();
+
+create function private.last_contact(student uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(
+    (select u.last_sign_in_at from auth.users u where u.id = student),
+    (select max(coalesce(s.refreshed_at at time zone 'UTC', s.created_at)) from auth.sessions s where s.user_id = student),
+    (select max(r.used_at[cardinality(r.used_at)]) from private.rate_limit_uses r where r.subject = student)
+  )
+$$;
+comment on function private.last_contact is 'When the app of an account was last heard of, by what is known of its sign-ins and calls now. Called by private.signs_of_life and private.keep_last_contacts.';
+
+create function private.keep_last_contacts(at timestamptz) returns integer
+language sql security definer set search_path = '' as $$
+  with heard as (
+    select s.user_id from auth.sessions s where coalesce(s.refreshed_at at time zone 'UTC', s.created_at) > at - interval '1 hour'
+    union
+    select r.subject from private.rate_limit_uses r where r.used_at[cardinality(r.used_at)] > at - interval '1 hour'
+  ),
+  kept as (
+    insert into private.kept_signs_of_life as s (user_id, last_contact_at)
+    select t.user_id, private.last_contact(t.user_id)
+    from heard h
+    join public.students t on t.user_id = h.user_id
+    join auth.users u on u.id = t.user_id
+    order by t.user_id
+    for key share of u skip locked
+    on conflict on constraint kept_signs_of_life_pkey do update
+    set last_contact_at = excluded.last_contact_at
+    where s.last_contact_at is distinct from excluded.last_contact_at
+    returning 1
+  )
+  select count(*)::integer from kept
+$$;
+comment on function private.keep_last_contacts is 'Keeps when the apps of students were last heard of, from the sign-ins and calls of the last hour; returns of how many students. Called by cron.';
+select cron.schedule('keep-last-contacts', '*/10 * * * *', 'select private.keep_last_contacts(now())');
+
+-- In PL/pgSQL, which keeps its plan: it is asked for each student of a list.
+create function private.signs_of_life(student uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  kept private.kept_signs_of_life;
+  check_in timestamptz;
+begin
+  select * into kept from private.kept_signs_of_life s where s.user_id = student;
+  check_in := coalesce(
+    (
+      select coalesce(c.submitted_at, c.completed_at)
+      from checkin.check_ins c
+      where c.user_id = student and coalesce(c.submitted_at, c.completed_at) is not null
+      order by c.created_at desc
+      limit 1
+    ),
+    (select s.last_check_in_at from public.students s where s.user_id = student)
+  );
+  return jsonb_build_object(
+    'last_check_in_at', check_in,
+    'last_upload_at', kept.last_upload_at,
+    -- A check-in and an upload are contacts too.
+    'last_contact_at', greatest(private.last_contact(student), kept.last_contact_at, kept.last_upload_at, check_in)
+  );
+end
+$$;
+comment on function private.signs_of_life is 'When a student was last heard of: {last_check_in_at, last_upload_at, last_contact_at}, each null where never. A check-in counts when it is submitted; a contact is a call of their app or the renewal of its sign-in, which is due every hour while it is open. Called where counselors see a student.';
+
 -- sql/universities/endings.sql
 -- How a university ends: one that was made by mistake is deleted, one that took part is archived.
 
@@ -12293,7 +13107,8 @@ create type private.listed_student as (
   last_direction_of_change checkin.direction_of_change,
   risk_level checkin.risk_level,
   latest_risk_level checkin.risk_level,
-  latest_risk_source public.history_source
+  latest_risk_source public.history_source,
+  signs_of_life jsonb
 );
 comment on type private.listed_student is 'A student as counselors see them.';
 
@@ -12309,7 +13124,7 @@ begin
       select
         s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
         s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
-        s.latest_risk_level, s.latest_risk_source
+        s.latest_risk_level, s.latest_risk_source, private.signs_of_life(s.user_id)
       from public.students s
       join public.profiles p on p.user_id = s.user_id
       where s.university_id = $1 and p.university_id = $1 and s.counselor_access
@@ -12405,7 +13220,7 @@ begin atomic
         ) with ordinality as s (
           user_id, first_name, last_name, university_id, faculty, year_of_study, residence, from_register,
           check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level,
-          latest_risk_level, latest_risk_source, place
+          latest_risk_level, latest_risk_source, signs_of_life, place
         )
       ),
       '[]'
@@ -12442,6 +13257,7 @@ language sql stable security definer set search_path = '' as $$
       'risk_level', s.risk_level,
       'latest_risk_level', s.latest_risk_level,
       'latest_risk_source', s.latest_risk_source,
+      'signs_of_life', private.signs_of_life(s.user_id),
       'history', (
         select coalesce(jsonb_agg(to_jsonb(h) order by h.at desc, h.id desc), '[]')
         from private.history_of(student, '-infinity', null, null, scores) h
@@ -12485,6 +13301,22 @@ language sql stable set search_path = ''
 begin atomic select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200)); end;
 comment on function public.read_student is 'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
+create function private.review_context(review public.clinical_reviews) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'lapses_at', (
+      select coalesce(review.claim_reminded_at, review.note_due_since + t.remind_after) + t.lapse_after
+      from private.claim_terms(review.university_id, review.risk_level) t
+    ),
+    'claimed_by_name', private.name_of(review.claimed_by),
+    'university_name', (select u.name from public.universities u where u.id = review.university_id),
+    'signs_of_life', private.signs_of_life(review.user_id)
+  );
+end
+$$;
+comment on function private.review_context is 'What lists and screens show of a review beside its columns: {lapses_at, claimed_by_name, university_name, signs_of_life}. Called where counselors see one.';
+
 create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12493,7 +13325,13 @@ begin
   end if;
   perform private.require_access_log('reviews_listed', private.access_arguments());
   return (
-    select coalesce(jsonb_agg(to_jsonb(page) order by page.risk_level desc, page.opened_at, page.id), '[]')
+    select coalesce(
+      jsonb_agg(
+        to_jsonb(page) || (select private.review_context(r) from public.clinical_reviews r where r.id = page.id)
+        order by page.risk_level desc, page.opened_at, page.id
+      ),
+      '[]'
+    )
     from (
       select *
       from public.open_clinical_reviews r
@@ -12511,6 +13349,162 @@ create function public.list_open_reviews(page_limit integer default 100, page_of
 language sql stable set search_path = ''
 begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
 comment on function public.list_open_reviews is 'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
+
+-- sql/students/nudges.sql
+-- A kind message from a counselor to a student, in fixed words.
+
+create table private.nudges (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  university_id text,
+  counselor uuid,
+  kind text not null,
+  message_id uuid not null,
+  send_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  constraint nudges_pkey primary key (id),
+  constraint nudges_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint nudges_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
+  constraint nudges_counselor_fkey foreign key (counselor) references auth.users (id) on delete set null,
+  constraint nudges_kind_known check (kind in ('thinking_of_you', 'come_by', 'check_in'))
+);
+select private.describe('private.nudges', 'Kind messages that counselors had sent to students, in fixed words.', $$
+  id: The message.
+  user_id: The student.
+  university_id: The university of both then.
+  counselor: The counselor who had it sent; null once their account is gone.
+  kind: Which words it has: thinking_of_you, come_by or check_in.
+  message_id: The email, private.outbox.id.
+  send_at: When it is sent at the earliest: by day where the student is.
+  created_at: When the counselor asked for it.
+$$);
+alter table private.nudges alter column user_id set statistics 0, alter column counselor set statistics 0;
+create index nudges_user_id_idx on private.nudges (user_id, created_at);
+create index nudges_university_id_idx on private.nudges (university_id);
+create index nudges_counselor_idx on private.nudges (counselor);
+create index nudges_created_at_idx on private.nudges (created_at);
+
+select private.declare_term('nudges', '1 year', 'That a counselor sent a kind message: from then.', shortest => '30 days');
+select private.declare_data('private.nudges', '{id, user_id, university_id, kind, message_id, send_at, created_at}',
+  'To know who was written to, so that nobody is every day by every counselor.', 'student', 'activity', 't.user_id = $1', term => 'nudges');
+select private.declare_data('private.nudges', '{counselor}', 'To know which counselor wrote.', 'staff', 'activity',
+  't.counselor = $1', erasure => 'anonymize', term => 'nudges');
+select private.declare_purge('nudges', 'private.nudges', 'd.created_at < $1', oldest => 'created_at');
+select private.declare_audited('private.nudges', 'id', actions => '{student_nudged}', shown => '{university_id, kind, send_at}');
+
+create function private.may_know_student(student uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select
+    from public.students s
+    where s.user_id = student
+      and s.user_id <> (select private.current_account())
+      and s.university_id in (select private.universities_counseled())
+      and (s.counselor_access or s.user_id in (select private.students_in_review()))
+  )
+$$;
+comment on function private.may_know_student is 'Whether the caller counsels this student, who agreed to it or is in review. Called by the functions that send messages to a student and list them.';
+
+create function private.next_day_time(zone text, at timestamptz) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select case
+      when (at at time zone zone)::time between s.day_begins and s.day_ends then at
+      else private.moment_at(
+        (at at time zone zone)::date + ((at at time zone zone)::time > s.day_ends)::integer + s.day_begins, zone
+      )
+    end
+  from private.support_settings s
+$$;
+comment on function private.next_day_time is 'The first moment from "at" on that is in the day of a time zone, by the hours of private.support_settings. Called where a student is written to by a counselor.';
+
+create function private.nudge_student(student uuid, kind text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  language constant text := private.language_of(student);
+  first_name constant text := private.name_in_message((select p.first_name from public.profiles p where p.user_id = student), null, 30);
+  university record;
+  asked private.nudges;
+begin
+  perform private.require_name();
+  if not private.may_know_student(student) then
+    perform private.refuse(404, 'student_not_found', 'There is no such student whom you counsel.');
+  elsif not coalesce(kind in ('thinking_of_you', 'come_by', 'check_in'), false) then
+    perform private.refuse(400, 'invalid_value', 'The kind is thinking_of_you, come_by or check_in.');
+  end if;
+  -- One at a time, so that of two counselors at once the later sees the earlier's.
+  perform from auth.users u where u.id = student for no key update;
+  if exists (select from private.nudges n where n.user_id = student and n.created_at > now() - interval '24 hours') then
+    perform private.refuse(429, 'nudge_limit', 'A counselor has written to this student within a day.');
+  end if;
+  select u.id, u.name, u.support_email, u.country, u.crisis_phone into university
+  from public.students s
+  join public.universities u on u.id = s.university_id
+  where s.user_id = student;
+  asked.id := gen_random_uuid();
+  asked.message_id := gen_random_uuid();
+  asked.send_at := private.next_day_time(private.time_zone_of(student), now());
+  insert into private.outbox (id, channel, purpose, user_id, recipient, subject, body, send_at)
+  values (
+    asked.message_id, 'email', 'student_nudge', student, private.email_of(student), private.words_of(language, 'nudge.subject'),
+    concat_ws(
+      E'\n\n',
+      coalesce(
+        replace(private.words_of(language, 'nudge.greeting'), '{student}', first_name), private.words_of(language, 'nudge.greeting_bare')
+      ),
+      private.words_of(language, 'nudge.' || kind),
+      replace(private.words_of(language, 'nudge.reply'), '{email}', university.support_email),
+      concat_ws(
+        E'\n',
+        private.name_in_message(private.name_of((select private.current_account())), null, 60),
+        private.name_in_message(university.name, null, 60)
+      ),
+      replace(
+        private.words_of(language, 'nudge.danger'), '{emergency}',
+        concat_ws(' / ', university.crisis_phone, private.emergency_phone(university.country))
+      )
+    ),
+    asked.send_at
+  );
+  insert into private.nudges (id, user_id, university_id, counselor, kind, message_id, send_at)
+  values (asked.id, student, university.id, (select private.current_account()), nudge_student.kind, asked.message_id, asked.send_at);
+  return jsonb_build_object('id', asked.id, 'send_at', asked.send_at);
+end
+$$;
+comment on function private.nudge_student is 'Implementation of public.nudge_student, which calls it.';
+
+create function public.nudge_student(student_id uuid, kind text) returns jsonb
+language sql set search_path = ''
+begin atomic select private.nudge_student(student_id, kind); end;
+comment on function public.nudge_student is 'Has a kind message sent to a student by email, in their language and by day where they are: {id, send_at}. The kind is thinking_of_you, come_by or check_in; one in 24 hours, whichever counselor asks. Called by counselors of the student''s university, of students who agreed to counselor_access or are in review; an error for others.';
+
+create function private.list_nudges(student uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.may_know_student(student) then
+    return null;
+  end if;
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', n.id, 'kind', n.kind, 'by_name', private.name_of(n.counselor), 'created_at', n.created_at, 'send_at', n.send_at,
+          'state', o.status, 'ended_at', o.ended_at
+        )
+        order by n.created_at desc, n.id
+      ),
+      '[]'
+    )
+    from (select * from private.nudges t where t.user_id = student order by t.created_at desc limit 50) as n
+    left join private.outbox o on o.id = n.message_id
+  );
+end
+$$;
+comment on function private.list_nudges is 'Implementation of public.list_nudges, which calls it.';
+
+create function public.list_nudges(student_id uuid) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_nudges(student_id); end;
+comment on function public.list_nudges is 'The kind messages that counselors had sent to a student, the latest 50 first: an array of {id, kind, by_name, created_at, send_at, state, ended_at}; the state of the email is null once it is deleted, 30 days after it was sent. Called by counselors of the student''s university, of students who agreed to counselor_access or are in review; null for others.';
 
 -- sql/students/register.sql
 -- What a university's register says of its students. It counts in public.students in place of what a student typed.
@@ -12940,7 +13934,15 @@ begin
   end if;
   perform private.require_access_log('reviews_listed', private.access_arguments());
   return (
-    select coalesce(jsonb_agg(to_jsonb(page) order by page.closed_at desc, page.id), '[]')
+    select coalesce(
+      jsonb_agg(
+        to_jsonb(page)
+        || (select private.review_context(c) from public.clinical_reviews c where c.id = page.id)
+        || jsonb_build_object('closed_by_name', private.name_of(page.closed_by))
+        order by page.closed_at desc, page.id
+      ),
+      '[]'
+    )
     from (
       select
         r.id, r.university_id, r.user_id, p.first_name, p.last_name, l.email, l.student_number, l.faculty, l.year_of_study,
@@ -13027,6 +14029,35 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.sources_of_review is 'Where the risk of a review was found, the latest 20 first, and of check-ins what found it: the rule, the probability and the words, read from the transcript as long as it is kept and the student lets them be seen. Called by private.read_review_as_counselor.';
 
+-- The audit log knows them already, and who it was as long as they are not erased.
+create function private.events_of_review(review public.clinical_reviews) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with changes as (
+    select
+      e.id, e.occurred_at as at, e.actor_id,
+      case
+        when e.details ? 'note_added' then 'note_added'
+        when e.after ->> 'status' = 'claimed' then 'taken'
+        when e.after ->> 'status' = 'closed' then 'closed'
+        when e.before ->> 'status' = 'closed' then 'reopened'
+        when e.after ? 'university_id' then 'moved'
+        when e.before ->> 'status' = 'claimed' then case when e.actor_id is null then 'lapsed' else 'returned' end
+        when e.after ? 'claimed_by' then 'handed_over'
+      end as event
+    from private.audit_log e
+    where e.target_type = 'clinical_reviews' and e.target_id = review.id::text and e.action = 'review_changed'
+  )
+  select jsonb_agg(
+    jsonb_build_object('at', t.at, 'event', t.event, 'by_name', private.name_of(t.actor_id)) order by t.at, t.id
+  )
+  from (
+    select 0 as id, review.opened_at as at, null::uuid as actor_id, 'opened' as event
+    union all
+    select c.id, c.at, c.actor_id, c.event from changes c where c.event is not null
+  ) as t
+$$;
+comment on function private.events_of_review is 'What was done with a review and by whom, the oldest first: an array of {at, event, by_name}, the event opened, taken, handed_over, note_added, returned, lapsed, moved, closed or reopened. Called by private.read_review_as_counselor.';
+
 create function private.read_review_as_counselor(review uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13046,19 +14077,28 @@ begin
     select to_jsonb(known) - '{source_id, last_notified_at, open_since, reminders, contacts_told, claim_reminded_at}'::text[]
       || jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name)
       || to_jsonb(private.student_label(known.user_id))
+      || private.review_context(known)
       || jsonb_build_object(
+        'contact', jsonb_build_object('email', private.email_of(known.user_id)),
+        'closed_by_name', private.name_of(known.closed_by),
+        'history', (
+          select coalesce(jsonb_agg(to_jsonb(h) order by h.at desc, h.id desc), '[]')
+          from private.history_of(known.user_id, '-infinity', null, null, 50) h
+          where s.counselor_access
+          having s.counselor_access
+        ),
+        'events', private.events_of_review(known),
         'sources', private.sources_of_review(known.id, known.user_id),
         'notes', coalesce(
           (
             select jsonb_agg(
               jsonb_build_object(
-                'id', n.id, 'author', n.author, 'author_name', nullif(btrim(a.first_name || ' ' || a.last_name), ''),
+                'id', n.id, 'author', n.author, 'author_name', private.name_of(n.author),
                 'note', n.note, 'created_at', n.created_at
               )
               order by n.id
             )
             from private.clinical_review_notes n
-            left join public.profiles a on a.user_id = n.author
             where n.review_id = known.id
           ),
           '[]'
@@ -13066,6 +14106,7 @@ begin
       )
     from (select) as once
     left join public.profiles p on p.user_id = known.user_id
+    left join public.students s on s.user_id = known.user_id and s.university_id = known.university_id
   );
 end
 $$;
@@ -15329,7 +16370,7 @@ language sql stable security definer set search_path = '' as $$
       join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
       join public.audit_logs e on e.id = i.entry
       -- A claim that ends by itself is nobody's access.
-      where e.action in ('student_read', 'review_changed') and e.actor_hash is not null
+      where e.action in ('student_read', 'review_changed', 'student_nudged') and e.actor_hash is not null
         and (before_entry is null or i.entry < before_entry)
       order by i.entry desc
       limit (select size from page)
@@ -17573,7 +18614,7 @@ begin
       incident, 'send_alert', null, false,
       private.send_security_alert(
         left(format('Security incident (%s): %s', subject.severity, subject.title), 200),
-        format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it on the security page.', subject.title, subject.id,
+        format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it in the staff''s app.', subject.title, subject.id,
           private.utc_minute(subject.detected_at)),
         incident,
         subject.indicators ->> 'rule'
@@ -18536,9 +19577,9 @@ begin
     message, 'email', 'staff_invitation', (select m.user_id from private.mailboxes m where m.mailbox = private.mailbox_of(address)),
     address, left('Student wellbeing: you are invited as ' || named, 200),
     format(
-      E'Hello,\n\n%s invites you to be %s on the student wellbeing service.\n\nTo accept, sign up with this address, %s, and confirm it before %s UTC. If you have an account already, sign in. Staff sign in with a second step, so have an authenticator app at hand.\n\nIf you do not expect this, ignore this mail: nothing happens then.',
+      E'Hello,\n\n%s invites you to be %s on the student wellbeing service.\n\nTo accept, sign up with this address, %s, and confirm it before %s UTC. If you have an account already, sign in. Staff sign in with a second step, so have an authenticator app at hand.%s\n\nIf you do not expect this, ignore this mail: nothing happens then.',
       private.name_in_message((select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = inviter), 'An administrator', 60),
-      named, address, private.utc_minute(expires)
+      named, address, private.utc_minute(expires), coalesce(E'\n\nThe app: ' || private.staff_link('/'), '')
     );
   return expires;
 end
@@ -21329,7 +22370,8 @@ begin
     insert into private.outbox (id, channel, purpose, user_id, recipient, subject, body)
     select
       md5(concat_ws('/', 'security_alert', incident, subject, text, a.id))::uuid,
-      'email', 'security_alert', a.id, a.email, left(subject, 200), left(text, 20000)
+      'email', 'security_alert', a.id, a.email, left(subject, 200),
+      left(text, 19000) || coalesce(E'\n\nOpen it: ' || private.staff_link('/incidents/' || incident), '')
     from administrators a
     on conflict do nothing
   )
@@ -21374,7 +22416,7 @@ comment on function private.counted_list is 'A line of a digest with a list and 
 create function private.digest_ending(subject text, query text) returns text
 language sql stable security definer set search_path = '' as $$
   select concat_ws(
-    E'\n', '', 'Look at ' || subject || ' on the security page' || coalesce(': ' || private.pages_url() || '/api/security/dashboard.html', '.'),
+    E'\n', '', 'Look at ' || subject || ' in the staff''s app' || coalesce(': ' || private.staff_link('/incidents'), '.'),
     'In SQL:', query
   )
 $$;
@@ -23581,7 +24623,7 @@ language sql security definer set search_path = '' as $$
       to_char(s.due_at at time zone 'UTC', 'FMDD FMMonth YYYY, HH24:MI'),
       n.time_left,
       m.estimated_duration,
-      coalesce(E'\n\nRead and answer it here: ' || private.pages_url() || '/api/training/learn.html?module=' || m.id, '')
+      coalesce(E'\n\nRead and answer it here: ' || private.staff_link('/training/' || m.id), '')
     )
   from stored s
   join auth.users u on u.id = s.user_id
@@ -25243,6 +26285,10 @@ grant execute on function
   private.students_listed(text),
   private.read_student_as_counselor(uuid, integer),
   private.list_reviews_as_counselor(integer, integer),
+  public.nudge_student(uuid, text),
+  public.list_nudges(uuid),
+  private.nudge_student(uuid, text),
+  private.list_nudges(uuid),
   public.import_enrolments(text, text, boolean),
   private.import_enrolments(text, text, boolean)
 to authenticated;
@@ -25390,7 +26436,23 @@ grant execute on function
   private.add_review_note(uuid, text),
   private.list_closed_reviews_as_counselor(integer, integer),
   private.read_review_as_counselor(uuid),
-  private.set_claim_terms(text, checkin.risk_level, interval, interval)
+  private.set_claim_terms(text, checkin.risk_level, interval, interval),
+  public.read_cover(timestamptz, timestamptz, text),
+  public.add_shift(timestamptz, timestamptz, uuid, text),
+  public.remove_shift(uuid),
+  public.take_over(integer),
+  public.list_crisis_contacts(text),
+  public.set_crisis_contact(text, integer, text, text, text),
+  public.remove_crisis_contact(text, integer),
+  public.test_crisis_contact(text, integer),
+  private.read_cover(timestamptz, timestamptz, text),
+  private.add_shift(timestamptz, timestamptz, uuid, text),
+  private.remove_shift(uuid),
+  private.take_over(integer),
+  private.list_crisis_contacts(text),
+  private.set_crisis_contact(text, integer, text, text, text),
+  private.remove_crisis_contact(text, integer),
+  private.test_crisis_contact(text, integer)
 to authenticated;
 
 -- Of the view, which runs as its caller.
