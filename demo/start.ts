@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readPort, readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
 import { DEMONSTRATION_STUDENT, signInDemonstrationStudent } from './account.ts'
+import { type AppName, hasApp, serveApp } from './apps.ts'
 import { addHistory } from './history.ts'
 import { demonstrationImages } from './images.ts'
 import { audioFile, imageFiles } from './media.ts'
 import { checkIn, grantConsents } from './mobile-client.ts'
 import { report, showProgress } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
-import { hasStudentApp, serveStudentApp } from './student-app.ts'
 
 const SPEECH = join(import.meta.dirname, '..', 'corpora', 'speech')
 
@@ -43,17 +43,20 @@ ${stackHelp}
   --once           score the demonstration check-in and exit: 0 when a score was produced
   --no-demo        don't run the demonstration check-in on a fresh database
   --app-port N     students' app (54325)
-  --no-app         don't serve the students' app
+  --staff-port N   app of counselors and administrators (54326)
+  --no-app         don't serve the apps
 
 Several stacks run side by side when each has its own ports and --data.`
 
-/** Lines of the summary that say where the students' app is, and who can sign in to it. */
-function appHints(address: string, withStudent: boolean): [name: string, value: string][] {
-  if (!hasStudentApp()) return [['Student app', 'not built yet. Stop, then: npm run build:apps']]
+/** Lines of the summary that say where the apps are, and who can sign in to them. */
+function appHints(ports: Record<AppName, number>, withPeople: boolean): [name: string, value: string][] {
+  if (!hasApp('student') || !hasApp('staff'))
+    return [['Apps', 'not built yet. Stop, then: npm run build:apps']]
   const { email, password } = DEMONSTRATION_STUDENT
   return [
-    ['Student app', address],
-    ['', withStudent ? `${email}, password ${password}` : 'sign up there: the code is in the inbox'],
+    ['Student app', `http://127.0.0.1:${ports.student}`],
+    ['', withPeople ? `${email}, password ${password}` : 'sign up there: the code is in the inbox'],
+    ['Staff app', `http://127.0.0.1:${ports.staff}`],
   ]
 }
 
@@ -67,21 +70,26 @@ async function main(): Promise<number> {
       demo: { type: 'boolean', default: true },
       app: { type: 'boolean', default: true },
       'app-port': { type: 'string', default: '54325' },
+      'staff-port': { type: 'string', default: '54326' },
     },
   })
   if (values.help) {
     console.log(HELP)
     return 0
   }
-  const appPort = readPort('--app-port', values['app-port'])
+  const ports = {
+    student: readPort('--app-port', values['app-port']),
+    staff: readPort('--staff-port', values['staff-port']),
+  }
   const withApp = values.app && !values.once
   return serveStack(readStackArguments(values), {
     verbose: values.verbose,
     async start(options, output) {
       const stack = await startStack(options, output)
-      if (withApp && hasStudentApp()) {
-        const service = { apiUrl: stack.apiUrl, publishableKey: stack.keys.publishable }
-        await serveStudentApp(service, { port: appPort }).catch(async (error: unknown) => {
+      const service = { apiUrl: stack.apiUrl, publishableKey: stack.keys.publishable }
+      for (const app of ['student', 'staff'] as const) {
+        if (!withApp || !hasApp(app)) continue
+        await serveApp(app, service, { port: ports[app] }).catch(async (error: unknown) => {
           await stack.stop()
           throw error
         })
@@ -89,7 +97,7 @@ async function main(): Promise<number> {
       return stack
     },
     hints: [
-      ...(withApp ? appHints(`http://127.0.0.1:${appPort}`, values.demo) : []),
+      ...(withApp ? appHints(ports, values.demo) : []),
       ['Try', 'npm run check-in -- --help'],
       ['', `npm run support-circle -- --data ${values.data}`],
     ],

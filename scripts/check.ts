@@ -8,7 +8,7 @@ const CHECKS = [
   `biome check --error-on-warnings --colors=${colors}`,
   `tsc --checkers 1 --pretty ${pretty}`,
   // The package first: the app uses it as it stands.
-  `tsc -p client --noEmit --pretty ${pretty} && tsc -p apps/student --pretty ${pretty}`,
+  `tsc -p client --noEmit --pretty ${pretty} && tsc -p apps/student --pretty ${pretty} && tsc -p apps/staff --pretty ${pretty}`,
   'npm run --silent check:functions',
 ]
 

@@ -2,10 +2,12 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { ButtonLink, CrisisResources, Links, Loading, Problem, Screen } from './components/elements.tsx'
-import { LanguageProvider, P, type Speech, useLanguage, useTexts } from './language.tsx'
+import { ButtonLink, Links, Loading, Problem, Screen } from '../../ui/elements.tsx'
+import { LanguageProvider, P, type Speech, useLanguage, useTexts } from '../../ui/language.tsx'
+import { type Service, ServiceContext, useRead, useService } from '../../ui/service.tsx'
+import { CATALOGS } from './catalogs.ts'
+import { CrisisResources } from './components/help.tsx'
 import { type Person, PersonContext, useSignedIn, useUniversity } from './person.tsx'
-import { type Service, ServiceContext, useRead, useService } from './service.tsx'
 
 /** What is there for everybody, signed in or not. Each other screen is loaded when it is opened. */
 const EVERYBODY = {
@@ -62,7 +64,7 @@ export function App({ service, speech }: { service: Service; speech: Speech }) {
   return (
     <ServiceContext value={service}>
       <QueryClientProvider client={queries}>
-        <LanguageProvider initial={speech}>
+        <LanguageProvider initial={speech} catalogs={CATALOGS}>
           <Router hook={useHashLocation}>
             <Screens />
           </Router>

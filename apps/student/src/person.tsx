@@ -1,7 +1,8 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
-import { done, SESSION_KEY, useService } from './service.tsx'
+import { done, useService } from '../../ui/service.tsx'
+import { SESSION_KEY } from './service.tsx'
 
 /** Whoever is signed in. */
 export type Person = { id: string; email: string }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { serveStudentApp } from '../../../demo/student-app.ts'
+import * as apps from '../../../demo/apps.ts'
 import type { Student } from '../../../harness/factories/students.ts'
 import { type Project, withDatabase } from '../../../harness/stack/project.ts'
 import { chromiumWithDevices } from '../devices.ts'
@@ -12,7 +12,7 @@ export type Device = 'microphone' | 'camera'
 export type Served = { browser: Browser; url: string; close(): Promise<void> }
 
 export async function serveApp(project: Project): Promise<Served> {
-  const app = await serveStudentApp(project, { port: 0 })
+  const app = await apps.serveApp('student', project, { port: 0 })
   const { browser, close } = await chromiumWithDevices()
   const address = app.address()
   if (address === null || typeof address === 'string') throw new Error('The app has no port.')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { serveStudentApp } from '../../../demo/student-app.ts'
+import { serveApp } from '../../../demo/apps.ts'
 import { newStudent, type Student } from '../../../harness/factories/students.ts'
 import { nameContact, newContact, newStudentWithCircle } from '../../../harness/factories/support-contacts.ts'
 import { faultsOf } from '../../browser/accessibility.ts'
@@ -10,9 +10,9 @@ import { button } from './app.ts'
 const project = inject('project')
 const PHONE = { width: 390, height: 844 }
 
-let app: Awaited<ReturnType<typeof serveStudentApp>>
+let app: Awaited<ReturnType<typeof serveApp>>
 beforeAll(async () => {
-  app = await serveStudentApp(project, { port: 0 })
+  app = await serveApp('student', project, { port: 0 })
 })
 afterAll(() => {
   app.close()

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { serveStudentApp } from '../../../demo/student-app.ts'
+import { serveApp } from '../../../demo/apps.ts'
 import { mailsTo } from '../../../harness/factories/mails.ts'
 import { newStudent } from '../../../harness/factories/students.ts'
 import { withDatabase } from '../../../harness/stack/project.ts'
@@ -14,10 +14,10 @@ const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }
 const LONG_NAME = 'Alexandria-Wilhelmina Konstantinopolitanskaja-Hohenlohe-Lang' // 60 characters
 
-let app: Awaited<ReturnType<typeof serveStudentApp>>
+let app: Awaited<ReturnType<typeof serveApp>>
 let address = ''
 beforeAll(async () => {
-  app = await serveStudentApp(project, { port: 0 })
+  app = await serveApp('student', project, { port: 0 })
   const listening = app.address()
   if (listening === null || typeof listening === 'string') throw new Error('The app has no port.')
   address = `http://127.0.0.1:${listening.port}/`

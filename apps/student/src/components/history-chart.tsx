@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@student-wellbeing/client'
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../../../ui/language.tsx'
 
 const ACCENT = 'var(--accent)'
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 8 }

@@ -1,9 +1,10 @@
 import { createRecorder, type Recorded, type RecorderState } from '@student-wellbeing/client/recorder'
 import { useEffect, useRef, useState } from 'react'
-import { P, T, useTexts } from '../language.tsx'
-import { Tick } from './choices.tsx'
-import { AgreeFirst, Button, Section } from './elements.tsx'
-import { Action } from './form.tsx'
+import { Tick } from '../../../ui/choices.tsx'
+import { Button, Section } from '../../../ui/elements.tsx'
+import { Action } from '../../../ui/form.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { AgreeFirst } from './help.tsx'
 
 type Source = 'microphone' | 'camera'
 const SOURCES = ['microphone', 'camera'] as const

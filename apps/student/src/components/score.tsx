@@ -1,7 +1,8 @@
 import type { CrisisResource, EndedCheckIn } from '@student-wellbeing/client'
 import type { ReactNode } from 'react'
-import { type Id, P, useTexts } from '../language.tsx'
-import { ButtonLink, CrisisResources, Section } from './elements.tsx'
+import { ButtonLink, Section } from '../../../ui/elements.tsx'
+import { type Id, P, useTexts } from '../../../ui/language.tsx'
+import { CrisisResources } from './help.tsx'
 
 type Result = NonNullable<EndedCheckIn['result']>
 

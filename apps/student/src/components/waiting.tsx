@@ -1,9 +1,10 @@
 import type { QueuedCheckIn, WellbeingClient } from '@student-wellbeing/client'
 import { useEffect, useState } from 'react'
-import { P, T, useTexts } from '../language.tsx'
-import { useService } from '../service.tsx'
-import { ButtonLink, CrisisResources, Section } from './elements.tsx'
-import { Action } from './form.tsx'
+import { ButtonLink, Section } from '../../../ui/elements.tsx'
+import { Action } from '../../../ui/form.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { useService } from '../../../ui/service.tsx'
+import { CrisisResources } from './help.tsx'
 
 /** The check-ins that this device keeps, as they change: what is on its way, what is in its way, and what can be done about it. */
 export function Waiting() {

@@ -1,12 +1,13 @@
 import type { WellbeingClient } from '@student-wellbeing/client'
 import { useContext, useState } from 'react'
-import { Choice } from '../components/choices.tsx'
-import { Links, Loaded, Screen } from '../components/elements.tsx'
-import { AccountField, Action, Form, LanguageChoice, type Typed } from '../components/form.tsx'
-import { P, T, useTexts } from '../language.tsx'
+import { Choice } from '../../../ui/choices.tsx'
+import { Links, Loaded, Screen } from '../../../ui/elements.tsx'
+import { AccountField, Action, Form, LanguageChoice, type Typed } from '../../../ui/form.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { APPEARANCES, appearance, showAppearance } from '../../../ui/remembered.ts'
+import { HERE, useRead, useService } from '../../../ui/service.tsx'
 import { PersonContext } from '../person.tsx'
-import { APPEARANCES, appearance, showAppearance } from '../remembered.ts'
-import { HERE, SESSION_KEY, useRead, useService } from '../service.tsx'
+import { SESSION_KEY } from '../service.tsx'
 
 const WAYS = {
   '/consents': 'consents.title',

@@ -2,10 +2,12 @@ import type { Contact, WellbeingClient } from '@student-wellbeing/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as Aria from 'react-aria-components'
-import { AgreeFirst, ButtonLink, Loaded, Problem, Screen, Section } from '../components/elements.tsx'
-import { Action } from '../components/form.tsx'
-import { type Id, P, T, useTexts } from '../language.tsx'
-import { type Circle, useChange, useCircle, useConsents, useNews, useService } from '../service.tsx'
+import { ButtonLink, Loaded, Problem, Screen, Section } from '../../../ui/elements.tsx'
+import { Action } from '../../../ui/form.tsx'
+import { type Id, P, T, useTexts } from '../../../ui/language.tsx'
+import { useChange, useNews, useService } from '../../../ui/service.tsx'
+import { AgreeFirst } from '../components/help.tsx'
+import { type Circle, useCircle, useConsents } from '../service.tsx'
 
 /** The people whom the student trusts, and what the service asks of them. */
 export default function CircleScreen() {

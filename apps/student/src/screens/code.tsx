@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { Screen } from '../components/elements.tsx'
-import { AccountField, Action, Form } from '../components/form.tsx'
-import { P, T } from '../language.tsx'
-import { done, HERE, useService } from '../service.tsx'
+import { Screen } from '../../../ui/elements.tsx'
+import { AccountField, Action, Form } from '../../../ui/form.tsx'
+import { P, T } from '../../../ui/language.tsx'
+import { done, HERE, useService } from '../../../ui/service.tsx'
 
 /** The code of a mail: it confirms the address of a new account, or lets somebody in who has forgotten the password. */
 export default function Code() {

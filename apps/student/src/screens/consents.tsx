@@ -1,9 +1,10 @@
 import type { Consents as Calls, WellbeingClient } from '@student-wellbeing/client'
 import { useState } from 'react'
-import { Links, Loaded, Screen } from '../components/elements.tsx'
-import { Action } from '../components/form.tsx'
-import { P, T, useTexts } from '../language.tsx'
-import { useConsents, useRead } from '../service.tsx'
+import { Links, Loaded, Screen } from '../../../ui/elements.tsx'
+import { Action } from '../../../ui/form.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { useRead } from '../../../ui/service.tsx'
+import { useConsents } from '../service.tsx'
 
 /** Each kind with its text, to be agreed to by itself, and to be withdrawn. */
 export default function Consents() {

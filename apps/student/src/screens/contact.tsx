@@ -1,8 +1,8 @@
 import type { Contact, WellbeingClient } from '@student-wellbeing/client'
 import { Redirect, useLocation, useParams } from 'wouter'
-import { ButtonLink, Loaded, Screen } from '../components/elements.tsx'
-import { Action, Field, Form, type Typed } from '../components/form.tsx'
-import { P } from '../language.tsx'
+import { ButtonLink, Loaded, Screen } from '../../../ui/elements.tsx'
+import { Action, Field, Form, type Typed } from '../../../ui/form.tsx'
+import { P } from '../../../ui/language.tsx'
 import { useCircle } from '../service.tsx'
 
 const FIELDS = [

@@ -1,10 +1,10 @@
 import type { HistoryEntry } from '@student-wellbeing/client'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { Choice } from '../components/choices.tsx'
-import { ButtonLink, Loaded, Screen } from '../components/elements.tsx'
-import { P, T, useTexts } from '../language.tsx'
-import { useRead } from '../service.tsx'
+import { Choice } from '../../../ui/choices.tsx'
+import { ButtonLink, Loaded, Screen } from '../../../ui/elements.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { useRead } from '../../../ui/service.tsx'
 
 const Chart = lazy(() => import('../components/history-chart.tsx'))
 const PERIODS = ['7', '31', '90', '366'] as const

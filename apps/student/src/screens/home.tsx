@@ -1,8 +1,10 @@
 import type { WellbeingClient } from '@student-wellbeing/client'
-import { AgreeFirst, ButtonLink, Links, Loaded, Screen, Section } from '../components/elements.tsx'
+import { ButtonLink, Links, Loaded, Screen, Section } from '../../../ui/elements.tsx'
+import { P, useTexts } from '../../../ui/language.tsx'
+import { useRead } from '../../../ui/service.tsx'
+import { AgreeFirst } from '../components/help.tsx'
 import { Waiting } from '../components/waiting.tsx'
-import { P, useTexts } from '../language.tsx'
-import { useConsents, useRead } from '../service.tsx'
+import { useConsents } from '../service.tsx'
 
 export default function Home() {
   const { data } = useRead(['profile'], ({ account }) => account.profile())

@@ -1,8 +1,8 @@
 import type { ExportSummary, WellbeingClient } from '@student-wellbeing/client'
-import { Loaded, Screen, Section } from '../components/elements.tsx'
-import { AccountField, Action, Form, type Typed } from '../components/form.tsx'
-import { P, T, useTexts } from '../language.tsx'
-import { useNews, useRead, useService } from '../service.tsx'
+import { Loaded, Screen, Section } from '../../../ui/elements.tsx'
+import { AccountField, Action, Form, type Typed } from '../../../ui/form.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { useNews, useRead, useService } from '../../../ui/service.tsx'
 
 const SIZE = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
 

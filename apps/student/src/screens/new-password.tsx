@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { ButtonLink, Screen } from '../components/elements.tsx'
-import { AccountField, Form } from '../components/form.tsx'
-import { P } from '../language.tsx'
-import { done, useService } from '../service.tsx'
+import { ButtonLink, Screen } from '../../../ui/elements.tsx'
+import { AccountField, Form } from '../../../ui/form.tsx'
+import { P } from '../../../ui/language.tsx'
+import { done, useService } from '../../../ui/service.tsx'
 
 /** Offered after a code too: whoever else knew the password of the account is out then. */
 export default function NewPassword() {

@@ -1,11 +1,11 @@
 import type { Reminder } from '@student-wellbeing/client'
 import { useState } from 'react'
 import * as Aria from 'react-aria-components'
-import { Tick } from '../components/choices.tsx'
-import { Button, Loaded, Screen } from '../components/elements.tsx'
-import { Field, Form } from '../components/form.tsx'
-import { P, T, useTexts } from '../language.tsx'
-import { useChange, useRead, useService } from '../service.tsx'
+import { Tick } from '../../../ui/choices.tsx'
+import { Button, Loaded, Screen } from '../../../ui/elements.tsx'
+import { Field, Form } from '../../../ui/form.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { useChange, useRead, useService } from '../../../ui/service.tsx'
 
 const EVENING = { time: '18:00', days: [1, 2, 3, 4, 5] }
 

@@ -1,9 +1,10 @@
 import type { EndedCheckIn } from '@student-wellbeing/client'
 import { useParams } from 'wouter'
-import { ButtonLink, CrisisResources, Loaded, Screen, Section } from '../components/elements.tsx'
+import { ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
+import { P, T, useTexts } from '../../../ui/language.tsx'
+import { useRead } from '../../../ui/service.tsx'
+import { CrisisResources } from '../components/help.tsx'
 import { English, Score } from '../components/score.tsx'
-import { P, T, useTexts } from '../language.tsx'
-import { useRead } from '../service.tsx'
 
 type Result = NonNullable<EndedCheckIn['result']>
 

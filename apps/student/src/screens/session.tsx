@@ -1,11 +1,12 @@
 import type { Session as Begun, WellbeingClient } from '@student-wellbeing/client'
 import { useRef, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { CrisisResources, Loaded, Screen } from '../components/elements.tsx'
-import { Action, Field } from '../components/form.tsx'
+import { Loaded, Screen } from '../../../ui/elements.tsx'
+import { Action, Field } from '../../../ui/form.tsx'
+import { P } from '../../../ui/language.tsx'
+import { useRead } from '../../../ui/service.tsx'
+import { CrisisResources } from '../components/help.tsx'
 import { English, Score } from '../components/score.tsx'
-import { P } from '../language.tsx'
-import { useRead } from '../service.tsx'
 
 const DIRECTIONS = { improving: 'better', stable: 'same', declining: 'worse' } as const
 const RISKS = { low: null, medium: 'moderate', high: 'high' } as const

@@ -1,6 +1,6 @@
-import { Links, Screen } from '../components/elements.tsx'
-import { AccountField, Form, LanguageChoice, type Typed } from '../components/form.tsx'
-import { done, useService } from '../service.tsx'
+import { Links, Screen } from '../../../ui/elements.tsx'
+import { AccountField, Form, LanguageChoice, type Typed } from '../../../ui/form.tsx'
+import { done, useService } from '../../../ui/service.tsx'
 
 const OTHER_WAYS = {
   '/sign-up': 'sign-up.title',

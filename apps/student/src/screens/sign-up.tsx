@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { Screen } from '../components/elements.tsx'
-import { AccountField, Form, type Typed } from '../components/form.tsx'
-import { T, useLanguage } from '../language.tsx'
+import { Screen } from '../../../ui/elements.tsx'
+import { AccountField, Form, type Typed } from '../../../ui/form.tsx'
+import { T, useLanguage } from '../../../ui/language.tsx'
+import { HERE, useRead, useService } from '../../../ui/service.tsx'
 import { useBrandColor } from '../person.tsx'
-import { HERE, useRead, useService } from '../service.tsx'
 
 export default function SignUp() {
   const { client } = useService()

@@ -1,9 +1,8 @@
-import type { ServedLanguage, WellbeingClient } from '@student-wellbeing/client'
 import { type ReactNode, useState } from 'react'
 import * as Aria from 'react-aria-components'
-import { type Id, LANGUAGES, P, T, useLanguage, useTexts } from '../language.tsx'
-import { useChange, useService } from '../service.tsx'
 import { Button, type Look, Problem } from './elements.tsx'
+import { type Id, LANGUAGES, P, type ServedLanguage, T, useLanguage, useTexts } from './language.tsx'
+import { type Client, useChange, useService } from './service.tsx'
 
 type FieldProps = Aria.TextFieldProps & {
   label: Id
@@ -42,7 +41,7 @@ export function AccountField({ is, ...props }: { is: Token } & Aria.TextFieldPro
 export type Typed = (name: string) => string
 
 type FormProps = {
-  onSubmit: (typed: Typed, client: WellbeingClient) => Promise<unknown>
+  onSubmit: (typed: Typed, client: Client) => Promise<unknown>
   submit: Id
   /** What to say once it has worked. */
   done?: Id
@@ -75,7 +74,7 @@ export function Form({ onSubmit, submit, done, kind = 'primary', children }: For
 }
 
 type ActionProps = Look & {
-  run: (client: WellbeingClient) => unknown
+  run: (client: Client) => unknown
   isDisabled?: boolean
   /** What the button says meanwhile. */
   pending?: Id
@@ -98,7 +97,7 @@ export function Action({ run, question, pending, ...look }: ActionProps) {
         <P {...look.values} id={question} />
         <div className="row">
           <Button {...look} onPress={act} />
-          <Button autoFocus label="check-in.keep" onPress={() => setIsAsking(false)} />
+          <Button autoFocus label="action.keep" onPress={() => setIsAsking(false)} />
         </div>
       </section>
     )

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hasStudentApp, serveStudentApp } from '../../../demo/student-app.ts'
+import { hasApp, serveApp } from '../../../demo/apps.ts'
 
 const SERVICE = { apiUrl: 'http://127.0.0.1:54321', publishableKey: 'sb_publishable_invented' }
 
@@ -18,7 +18,7 @@ function builtApp(): string {
 }
 
 async function serve(dist: string, port = 0) {
-  const server = await serveStudentApp(SERVICE, { port, dist })
+  const server = await serveApp('student', SERVICE, { port, dist })
   onTestFinished(() => void server.close())
   const address: AddressInfo | string | null = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port')
@@ -71,7 +71,7 @@ describe("the students' app on a stack", () => {
     const { port } = await serve(dist)
     await expect(serve(dist, port)).rejects.toThrow(`Port ${port} is in use`)
     await expect(serve(dist, port)).rejects.toThrow('--app-port')
-    expect(hasStudentApp(dist)).toBe(true)
-    expect(hasStudentApp(join(dist, 'nowhere'))).toBe(false)
+    expect(hasApp('student', dist)).toBe(true)
+    expect(hasApp('student', join(dist, 'nowhere'))).toBe(false)
   })
 })

@@ -3,10 +3,14 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
 
-const DIST = join(import.meta.dirname, '..', 'apps', 'student', 'dist')
+/** The apps, by their folders of apps/, and the option that says at which port each is served. */
+export const APPS = { student: '--app-port', staff: '--staff-port' } as const
+export type AppName = keyof typeof APPS
 
-/** Whether the app has been built; `npm ci` does it. */
-export function hasStudentApp(dist = DIST): boolean {
+const distOf = (app: AppName) => join(import.meta.dirname, '..', 'apps', app, 'dist')
+
+/** Whether an app has been built; `npm ci` does it. */
+export function hasApp(app: AppName, dist = distOf(app)): boolean {
   return existsSync(join(dist, 'index.html'))
 }
 
@@ -14,15 +18,16 @@ export function hasStudentApp(dist = DIST): boolean {
 export type ServiceAddress = { apiUrl: string; publishableKey: string }
 
 /**
- * Serves the students' app on 127.0.0.1, as a host of static files does, with the `config.json` of a service and the headers that a host
+ * Serves an app on 127.0.0.1, as a host of static files does, with the `config.json` of a service and the headers that a host
  * should send (docs/deployment.md).
  *
  * @param port 0 takes one that is free
  * @throws Error that says what to do when the port is in use
  */
-export async function serveStudentApp(
+export async function serveApp(
+  app: AppName,
   service: ServiceAddress,
-  { port, dist = DIST }: { port: number; dist?: string },
+  { port, dist = distOf(app) }: { port: number; dist?: string },
 ): Promise<Server> {
   const headers = headersFor(service.apiUrl)
   const secure = (response: ServerResponse) => {
@@ -58,7 +63,7 @@ export async function serveStudentApp(
     server.once('listening', resolve).once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
       reject(
-        taken ? new Error(`Port ${port} is in use. Serve the student app elsewhere: --app-port N`) : error,
+        taken ? new Error(`Port ${port} is in use. Serve the ${app} app elsewhere: ${APPS[app]} N`) : error,
       )
     })
     server.listen(port, '127.0.0.1')

@@ -1,21 +1,10 @@
-import type { ServedLanguage } from '@student-wellbeing/client'
 import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
 import { I18nProvider, isRTL } from 'react-aria-components'
 import { type FormatNumberOptions, FormattedMessage, IntlProvider, useIntl } from 'react-intl'
-import type en from './catalogs/en.json'
 import { remember, remembered } from './remembered.ts'
 
-// So that the compiler knows every message: `id` takes a key of the catalogs, and no other.
-declare global {
-  namespace FormatjsIntl {
-    interface Message {
-      ids: keyof typeof en
-    }
-  }
-}
-
-/** The key of a text. */
-export type Id = keyof typeof en
+/** The key of a text: each app declares its own, `FormatjsIntl.Message`, so that the compiler knows every message. */
+export type Id = FormatjsIntl.Message['ids']
 
 /** What a text is filled with. */
 export type Values = NonNullable<ComponentProps<typeof FormattedMessage>['values']>
@@ -55,12 +44,14 @@ export function useTexts() {
   }
 }
 
-type Catalog = Record<Id, string>
+/** Messages by their keys, some of them parsed already. */
+export type Catalog = Record<Id, string>
 
-const CATALOGS = import.meta.glob<Catalog>('./catalogs/*.json', { import: 'default' })
+/** The languages that the apps speak, all of those that the service does. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'ar'] as const
+export type ServedLanguage = (typeof LANGUAGES)[number]
 
-/** The languages that the app speaks, all of those that the service does. */
-export const LANGUAGES: readonly ServedLanguage[] = ['en', 'de', 'es', 'fr', 'ar']
+const CATALOGS = import.meta.glob<Partial<Catalog>>('./catalogs/*.json', { import: 'default' })
 
 /** The language that was chosen on this device, else the first of the browser's that the app speaks, else English. */
 export function preferredLanguage(): ServedLanguage {
@@ -72,10 +63,15 @@ export function preferredLanguage(): ServedLanguage {
 /** A language with its messages. Only the one that is used is loaded. */
 export type Speech = { language: ServedLanguage; messages: Catalog }
 
-export async function loadLanguage(language: ServedLanguage): Promise<Speech> {
-  const load = CATALOGS[`./catalogs/${language}.json`]
-  if (!load) throw new Error(`The app does not speak ${language}`)
-  const messages = await load()
+/** The catalogs of an app, by their paths, which end with `<language>.json`: what `import.meta.glob` gives. */
+export type Catalogs = Record<string, () => Promise<Partial<Catalog>>>
+
+/** Loads the messages of a language: those of an app with those of its elements. */
+export async function loadLanguage(language: ServedLanguage, catalogs: Catalogs): Promise<Speech> {
+  const loads = Object.entries({ ...CATALOGS, ...catalogs }).filter(([path]) =>
+    path.endsWith(`/${language}.json`),
+  )
+  const messages: Catalog = Object.assign({}, ...(await Promise.all(loads.map(([, load]) => load()))))
   document.documentElement.lang = language
   document.documentElement.dir = isRTL(language) ? 'rtl' : 'ltr'
   return { language, messages }
@@ -93,10 +89,12 @@ function localeOf(language: ServedLanguage): string {
   return navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language
 }
 
-export function LanguageProvider({ initial, children }: { initial: Speech; children: ReactNode }) {
+type ProviderProps = { initial: Speech; catalogs: Catalogs; children: ReactNode }
+
+export function LanguageProvider({ initial, catalogs, children }: ProviderProps) {
   const [{ language, messages }, setSpeech] = useState(initial)
   async function choose(chosen: ServedLanguage) {
-    setSpeech(await loadLanguage(chosen))
+    setSpeech(await loadLanguage(chosen, catalogs))
     remember('language', chosen)
   }
   return (

@@ -1,10 +1,9 @@
-import { type CrisisResource, isWellbeingError } from '@student-wellbeing/client'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import * as Aria from 'react-aria-components'
 import { Link } from 'wouter'
-import { type Id, P, T, useLanguage, useTexts, type Values } from '../language.tsx'
-import { useRead } from '../service.tsx'
+import { type Id, P, T, useLanguage, useTexts, type Values } from './language.tsx'
+import { useService } from './service.tsx'
 
 type Titled = { title: Id; values?: Values; children: ReactNode }
 
@@ -78,26 +77,25 @@ export function Links({ to }: { to: Record<string, Id> }) {
   )
 }
 
-/** What went wrong in words, where help is if the service says so, and a button where another try may help. */
+/** What went wrong in words, where to go if the app says so, and a button where another try may help. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { explain } = useService()
   const { t } = useTexts()
   const { language } = useLanguage()
-  const known = isWellbeingError(error) ? error : undefined
-  // What came from `supabase-js` itself has no words of its own.
-  const { data: problem = known, isLoading } = useRead(
-    ['problem', String(error), language],
-    (client) => client.explain(error),
-    { enabled: !known, networkMode: 'always', gcTime: 0 },
-  )
-  if (isLoading) return null
-  const { title, advice } = problem?.words ?? { title: t('problem.title'), advice: t('problem.advice') }
+  const { data: problem, isPending } = useQuery({
+    queryKey: ['problem', String(error), language],
+    queryFn: () => explain(error),
+    networkMode: 'always',
+    gcTime: 0,
+  })
+  if (isPending) return null
   return (
     <div role="alert" className="notice">
-      <strong>{title}</strong>
-      {advice && <p>{advice}</p>}
-      {problem && 'crisis_resources' in problem.details && <Links to={{ '/crisis': 'crisis.title' }} />}
+      <strong>{problem?.title ?? t('problem.title')}</strong>
+      {problem?.advice !== '' && <p>{problem?.advice ?? t('problem.advice')}</p>}
+      {problem?.ways && <Links to={problem.ways} />}
       {problem?.requestId && <P className="muted" id="problem.request" requestId={problem.requestId} />}
-      {onRetry && problem?.retryable !== false && <Button label="problem.retry" onPress={onRetry} />}
+      {onRetry && problem?.isRetryable !== false && <Button label="problem.retry" onPress={onRetry} />}
     </div>
   )
 }
@@ -113,37 +111,4 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return <Loading isOffline={query.fetchStatus === 'paused'} />
-}
-
-/** What is not there without an agreement, and the way to agree. */
-export function AgreeFirst({ id, label, ...values }: { id: Id; label: Id } & Values) {
-  return (
-    <section className="notice">
-      <P {...values} id={id} />
-      <ButtonLink to="/consents" label={label} />
-    </section>
-  )
-}
-
-/** Whom to turn to, as the service says. */
-export function CrisisResources({ resources }: { resources: CrisisResource[] }) {
-  return (
-    <ul className="list">
-      {resources.map(({ name, phone, website }) => (
-        <li key={name} className="card">
-          <strong>{name}</strong>
-          {phone && (
-            <a className="button" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
-              <bdi dir="ltr">{phone}</bdi>
-            </a>
-          )}
-          {website && (
-            <a href={website} target="_blank" rel="noreferrer">
-              <bdi dir="ltr">{website}</bdi>
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
 }

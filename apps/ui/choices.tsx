@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as Aria from 'react-aria-components'
-import { type Id, useTexts } from '../language.tsx'
+import { type Id, useTexts } from './language.tsx'
 
 /** A box to tick. */
 export function Tick({ children, ...props }: Omit<Aria.CheckboxProps, 'children'> & { children: ReactNode }) {

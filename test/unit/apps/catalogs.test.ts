@@ -16,22 +16,36 @@ import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../../../scripts/root.ts'
 
-const SOURCE = join(ROOT, 'apps', 'student', 'src')
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'ar'] as const
 
 type Catalog = Record<string, string>
-const catalogs = new Map<string, Catalog>(
-  LANGUAGES.map((language) => [
-    language,
-    JSON.parse(readFileSync(join(SOURCE, 'catalogs', `${language}.json`), 'utf8')),
-  ]),
-)
-const catalogOf = (language: string): Catalog => catalogs.get(language) ?? {}
-const keys = Object.keys(catalogOf('en'))
+type Source = { path: string; text: string }
 
-const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
-  .map((path) => ({ path, text: readFileSync(join(SOURCE, path), 'utf8') }))
+const readJson = (path: string): Catalog => JSON.parse(readFileSync(path, 'utf8'))
+
+function sourcesIn(...path: string[]): Source[] {
+  const folder = join(ROOT, 'apps', ...path)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated'))
+    .map((file) => ({ path: join(...path, file), text: readFileSync(join(folder, file), 'utf8') }))
+}
+
+/** The folders of catalogs, one of the elements and of each area of an app. */
+function foldersOf(app: string): string[] {
+  if (app === 'ui') return [join(ROOT, 'apps', 'ui', 'catalogs')]
+  const catalogs = join(ROOT, 'apps', app, 'src', 'catalogs')
+  const areas = readdirSync(catalogs, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return areas.length === 0 ? [catalogs] : areas.map(({ name }) => join(catalogs, name))
+}
+
+const SOURCES = {
+  ui: sourcesIn('ui'),
+  student: sourcesIn('student', 'src'),
+  staff: sourcesIn('staff', 'src'),
+}
+const FOLDERS = (['ui', 'student', 'staff'] as const).flatMap((app) =>
+  foldersOf(app).map((folder) => ({ app, folder, name: folder.slice(ROOT.length + 1) })),
+)
 
 /** Name and kind of every argument of a message, such as `name: argument` and `files: plural`. */
 function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
@@ -64,23 +78,31 @@ function* nodesIn({ path, text }: { path: string; text: string }) {
   if (isNode(program)) yield* nodesOf(program)
 }
 
-/** Texts in the code that could be keys: those with a period, and the fixed parts of those that are put together. */
-const mentioned = new Set<string>()
-const composed: RegExp[] = []
-for (const source of sources) {
-  for (const [node] of nodesIn(source)) {
-    if (node.type === 'Literal' && typeof node.value === 'string') mentioned.add(node.value)
-    if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) continue
-    const fixed = node.quasis.map(({ value }) => String(value.cooked).replaceAll('.', String.raw`\.`))
-    if (fixed[0]?.includes('\\.')) composed.push(new RegExp(`^${fixed.join('.+')}$`))
+/** Whether a key could be meant by a text of the code: one with a period, or the fixed parts of one that is put together. */
+function mentionsIn(sources: readonly Source[]): (key: string) => boolean {
+  const mentioned = new Set<string>()
+  const composed: RegExp[] = []
+  for (const source of sources) {
+    for (const [node] of nodesIn(source)) {
+      if (node.type === 'Literal' && typeof node.value === 'string') mentioned.add(node.value)
+      if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) continue
+      const fixed = node.quasis.map(({ value }) => String(value.cooked).replaceAll('.', String.raw`\.`))
+      if (fixed[0]?.includes('\\.')) composed.push(new RegExp(`^${fixed.join('.+')}$`))
+    }
   }
+  return (key) => mentioned.has(key) || composed.some((pattern) => pattern.test(key))
 }
+
+const isMentioned = mentionsIn(Object.values(SOURCES).flat())
 
 /** Attributes whose text people read or hear: those of the app's own elements name a message. */
 const READ =
   /^(aria-(label|description|roledescription|valuetext)|alt|placeholder|description|id|title|label|hint|question|submit|done|pending)$/
 
-describe("the catalogs of the student's app", () => {
+describe.each(FOLDERS)('the messages of $name', ({ app, folder }) => {
+  const catalogOf = (language: string) => readJson(join(folder, `${language}.json`))
+  const keys = Object.keys(catalogOf('en'))
+
   test.each(LANGUAGES)('%s has every message, in order, and nothing empty', (language) => {
     const catalog = catalogOf(language)
     expect(Object.keys(catalog)).toEqual(keys.toSorted())
@@ -98,13 +120,20 @@ describe("the catalogs of the student's app", () => {
     expect(argumentsIn(catalogOf(language))).toEqual(argumentsIn(catalogOf('en')))
   })
 
-  test('have no message that the app never shows', () => {
-    const isUsed = (key: string) => mentioned.has(key) || composed.some((pattern) => pattern.test(key))
+  test('are all shown', () => {
+    const isUsed = app === 'ui' ? isMentioned : mentionsIn([...SOURCES[app], ...SOURCES.ui])
     expect(keys.filter((key) => !isUsed(key))).toEqual([])
   })
+})
 
-  // The compiler checks those too that are put together (messages.d.ts): `npm run check`.
-  test('have every message that the app asks for', () => {
+describe.each(['student', 'staff'] as const)('the %s app', (app) => {
+  const sources = [...SOURCES.ui, ...SOURCES[app]]
+  const keys = [...foldersOf('ui'), ...foldersOf(app)].flatMap((folder) =>
+    Object.keys(readJson(join(folder, 'en.json'))),
+  )
+
+  // The compiler checks those too that are put together: `npm run check`.
+  test('has every message that it asks for, and each once', () => {
     const asked = sources.flatMap((source) =>
       [...nodesIn(source)].flatMap(([node]) => {
         const isMessage = node.type === 'CallExpression' && isNode(node.callee) && node.callee.name === 't'
@@ -114,9 +143,10 @@ describe("the catalogs of the student's app", () => {
     )
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.filter((key) => !keys.includes(key))).toEqual([])
+    expect(keys.length).toBe(new Set(keys).size)
   })
 
-  test('are where everything is from that people read, by a key that is there', () => {
+  test('has everything that people read from a catalog, by a key that is there', () => {
     const texts = sources.flatMap((source) =>
       [...nodesIn(source)].flatMap(([node, parent]) => {
         const text = typeof node.value === 'string' ? node.value : ''

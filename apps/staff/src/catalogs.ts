@@ -1,0 +1,27 @@
+import type elements from '../../ui/catalogs/en.json'
+import type { Catalog } from '../../ui/language.tsx'
+import type account from './catalogs/account/en.json'
+import type checks from './catalogs/checks/en.json'
+import type reviews from './catalogs/reviews/en.json'
+import type security from './catalogs/security/en.json'
+import type university from './catalogs/university/en.json'
+
+/** The messages of every area. */
+type Messages = typeof elements &
+  typeof account &
+  typeof checks &
+  typeof reviews &
+  typeof security &
+  typeof university
+
+// So that the compiler knows every message: `id` takes a key of the catalogs, and no other.
+declare global {
+  namespace FormatjsIntl {
+    interface Message {
+      ids: keyof Messages
+    }
+  }
+}
+
+/** The app's messages by area and language, each loaded when it is spoken. */
+export const CATALOGS = import.meta.glob<Partial<Catalog>>('./catalogs/*/*.json', { import: 'default' })
