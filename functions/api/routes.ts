@@ -18,7 +18,6 @@ import * as probeSecurity from '../probe-security/routes.ts'
 import * as removeObjects from '../remove-objects/routes.ts'
 import { ACCESSES } from './accesses.ts'
 import { ANALYTICS } from './analytics.ts'
-import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
 import { AUTH_MAILS } from './auth-mails.ts'
 import { AUTH_SESSION } from './auth-session.ts'
@@ -55,7 +54,7 @@ const SUBJECTS = [
   [...STUDENTS, ...HISTORY],
   CONSENT_TEXTS,
   ACCESSES,
-  [...ANALYTICS, ...ANALYTICS_PAGE],
+  ANALYTICS,
   [...TRAINING, ...TRAINING_PAGE],
   [...COMPLIANCE, ...COMPLIANCE_PAGE],
   SECURITY_TESTS,
