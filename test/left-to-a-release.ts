@@ -13,5 +13,4 @@ export const LEFT_TO_A_RELEASE = [
   'test/schema/commands.test.ts',
   'test/browser/reference.test.ts',
   'test/browser/security.test.ts',
-  'test/browser/training.test.ts',
 ]

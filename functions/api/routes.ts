@@ -42,7 +42,6 @@ import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { TRAINING } from './training.ts'
-import { TRAINING_PAGE } from './training-page.ts'
 import { UNIVERSITIES } from './universities.ts'
 
 /** Every call of the service, in the order of its description: those of this function can be served, the others are described. */
@@ -55,7 +54,7 @@ const SUBJECTS = [
   CONSENT_TEXTS,
   ACCESSES,
   ANALYTICS,
-  [...TRAINING, ...TRAINING_PAGE],
+  TRAINING,
   [...COMPLIANCE, ...COMPLIANCE_PAGE],
   SECURITY_TESTS,
   [...SECURITY_INCIDENTS, ...SECURITY_POLICIES, ...SECURITY_PAGE],
