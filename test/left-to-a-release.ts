@@ -12,5 +12,4 @@ export const LEFT_TO_A_RELEASE = [
   'test/api/security-tests/probes.test.ts',
   'test/schema/commands.test.ts',
   'test/browser/reference.test.ts',
-  'test/browser/security.test.ts',
 ]
