@@ -48,6 +48,7 @@ async function endState({ project, stage: { api, env } }: Played) {
       objects: [...objects],
       vault: vault.map(({ name, decrypted_secret }) => [name, withoutPorts(String(decrypted_secret))]),
       migrations: [...(await sql`select version from supabase_migrations.schema_migrations order by 1`)],
+      staffApp: [...(await sql`select staff_app_url from private.messaging_settings`)],
       tables: [
         ...(await sql`select schemaname, tablename from pg_tables where schemaname in ('public', 'checkin', 'private') order by 1, 2`),
       ],
@@ -81,6 +82,7 @@ describe('npm run deploy', { timeout: HOUR_MS }, () => {
     expect(output).toContain('set PIPELINE_SECRET')
     expect(output).toContain('auth.site_url: "http://localhost:3000" → "https://app.example.edu"')
     expect(output).toMatch(/apply migration \d+/)
+    expect(output).toContain('staff_app_url: none → https://app.example.edu')
     expect(output).toContain('upload analysis-assets/visual.pack')
     expect(output).toContain('deploy pipeline-audio')
     expect(code).toBe(0)
@@ -94,6 +96,7 @@ describe('npm run deploy', { timeout: HOUR_MS }, () => {
     expect(first.output).toContain('Deployed.')
     expect(first.code).toBe(0)
     for (const { name } of STEPS) expect(first.output).toContain(`${name}: done`)
+    expect((await endState(uninterrupted)).staffApp).toEqual([{ staff_app_url: 'https://app.example.edu' }])
     for (const secret of SECRETS) expect(first.output).not.toContain(secret)
     const again = await runOn(uninterrupted.stage, 'deploy')
     expect(again.output).not.toContain(': done')
