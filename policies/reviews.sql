@@ -16,6 +16,7 @@ grant execute on function
   public.list_closed_reviews(integer, integer),
   public.read_review(uuid),
   public.set_claim_terms(text, checkin.risk_level, interval, interval),
+  public.list_claim_terms(text),
   private.reviews_in_queue(),
   private.change_review(uuid, public.review_status, public.review_outcome, text),
   private.hand_over_review(uuid, uuid),
@@ -23,7 +24,8 @@ grant execute on function
   private.add_review_note(uuid, text),
   private.list_closed_reviews_as_counselor(integer, integer),
   private.read_review_as_counselor(uuid),
-  private.set_claim_terms(text, checkin.risk_level, interval, interval)
+  private.set_claim_terms(text, checkin.risk_level, interval, interval),
+  private.list_claim_terms(text)
 to authenticated;
 
 -- Of the view, which runs as its caller.

@@ -25,5 +25,7 @@ grant execute on function
   private.read_student_as_counselor(uuid, integer),
   private.list_reviews_as_counselor(integer, integer),
   public.import_enrolments(text, text, boolean),
-  private.import_enrolments(text, text, boolean)
+  public.read_register(text),
+  private.import_enrolments(text, text, boolean),
+  private.read_register(text)
 to authenticated;

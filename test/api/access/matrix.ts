@@ -475,6 +475,18 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'enrolments',
     calls: { 'university admin': 'answered', 'security admin': 'answered' },
   },
+  read_register: {
+    about: 'university',
+    calls: { 'university admin': 'empty', 'security admin': 'empty' },
+  },
+  list_claim_terms: {
+    about: 'university',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  message_delivery: {
+    about: 'university',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
   evaluate_policies: { about: 'a context', calls: { 'security admin': 'answered' } },
   policy_statistics: { about: 'nothing', calls: { 'security admin': 'answered' } },
   assess_compliance: { about: 'a framework', calls: { 'security admin': 'answered' } },
