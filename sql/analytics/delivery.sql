@@ -3,7 +3,7 @@
 create function private.message_audience(purpose text) returns text
 language sql immutable set search_path = '' as $$
   select case
-    when purpose in ('training_reminder', 'staff_invitation') then 'staff'
+    when purpose in ('training_reminder', 'staff_invitation', 'crisis_contact_test', 'uncovered_hours') then 'staff'
     when purpose in (
       'clinical_review', 'clinical_review_reminder', 'clinical_review_digest', 'clinical_review_claim', 'clinical_review_handed_over',
       'clinical_review_claimed', 'support_alert_escalation'

@@ -24,8 +24,49 @@ export const SCREENS: Record<string, ScreenRoute> = {
   },
   '/analytics': {
     screen: lazy(() => import('./university/analytics.tsx')),
-    roles: ['university_admin', 'security_admin'],
+    roles: ['university_admin'],
     label: 'university.analytics',
+  },
+  '/university': {
+    screen: lazy(() => import('./university/university.tsx')),
+    roles: ['university_admin'],
+    label: 'university.university',
+  },
+  '/university/staff': {
+    screen: lazy(() => import('./university/staff.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/contacts': {
+    screen: lazy(() => import('./university/contacts.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/cover': {
+    screen: lazy(() => import('./university/cover.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/delivery': {
+    screen: lazy(() => import('./university/delivery.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/register': {
+    screen: lazy(() => import('./university/register.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/help': {
+    screen: lazy(() => import('./university/help.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/appearance': {
+    screen: lazy(() => import('./university/appearance.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/settings': {
+    screen: lazy(() => import('./university/settings.tsx')),
+    roles: ['university_admin'],
+  },
+  '/university/terms': {
+    screen: lazy(() => import('./university/terms.tsx')),
+    roles: ['university_admin', 'security_admin'],
   },
   '/account': { screen: lazy(() => import('./account/account.tsx')), label: 'account.title' },
 }

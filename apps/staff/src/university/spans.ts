@@ -1,0 +1,68 @@
+import type { Id } from '../../../ui/language.tsx'
+import { useTexts } from '../../../ui/language.tsx'
+
+/** What each term of retention is about. */
+export const TERMS: Record<string, Id> = {
+  audit_log: 'university.term-audit-log',
+  channel_messages: 'university.term-channel-messages',
+  clinical_reviews: 'university.term-clinical-reviews',
+  compliance_assessments: 'university.term-compliance',
+  cron_runs: 'university.term-cron-runs',
+  declined_contacts: 'university.term-declined-contacts',
+  enrolments: 'university.term-enrolments',
+  export_records: 'university.term-export-records',
+  exports: 'university.term-exports',
+  inbound_texts: 'university.term-inbound-texts',
+  logged_accesses: 'university.term-logged-accesses',
+  policy_firings: 'university.term-policy-firings',
+  rate_limit_uses: 'university.term-rate-limits',
+  raw_media: 'university.term-raw-media',
+  results: 'university.term-results',
+  security_events: 'university.term-security-events',
+  security_incidents: 'university.term-incidents',
+  security_test_runs: 'university.term-security-tests',
+  sent_messages: 'university.term-sent-messages',
+  sign_in_log: 'university.term-sign-in-log',
+  staff_invitations: 'university.term-invitations',
+  support_history: 'university.term-support-history',
+  transcript_results: 'university.term-transcript-results',
+  transcripts: 'university.term-transcripts',
+  undelivered_messages: 'university.term-undelivered',
+  unfinished_uploads: 'university.term-unfinished-uploads',
+  worrying_days: 'university.term-worrying-days',
+}
+
+/** An interval as Postgres writes it, such as `1 year 2 mons 3 days 04:05:06`. */
+export function spanOf(interval: string): { years: number; months: number; days: number; hours: number } {
+  const amount = (unit: RegExp) => Number(unit.exec(interval)?.[1] ?? 0)
+  return {
+    years: amount(/(\d+) years?/),
+    months: amount(/(\d+) mons?/),
+    days: amount(/(\d+) days?/),
+    hours: amount(/(\d+):\d\d:\d\d/),
+  }
+}
+
+/** The same in whole days, a year of 365 and a month of 30. */
+export function daysOf(interval: string): number {
+  const { years, months, days } = spanOf(interval)
+  return years * 365 + months * 30 + days
+}
+
+/** An interval in the person's language. */
+export function useSpan() {
+  const { number } = useTexts()
+  return (interval: string) => {
+    const { years, months, days, hours } = spanOf(interval)
+    const parts = [
+      [years, 'year'],
+      [months, 'month'],
+      [days, 'day'],
+      [hours, 'hour'],
+    ] as const
+    return parts
+      .filter(([amount]) => amount > 0)
+      .map(([amount, unit]) => number(amount, { style: 'unit', unit, unitDisplay: 'long' }))
+      .join(' ')
+  }
+}
