@@ -25,7 +25,23 @@ grant execute on function
   private.list_closed_reviews_as_counselor(integer, integer),
   private.read_review_as_counselor(uuid),
   private.set_claim_terms(text, checkin.risk_level, interval, interval),
-  private.list_claim_terms(text)
+  private.list_claim_terms(text),
+  public.read_cover(timestamptz, timestamptz, text),
+  public.add_shift(timestamptz, timestamptz, uuid, text),
+  public.remove_shift(uuid),
+  public.take_over(integer),
+  public.list_crisis_contacts(text),
+  public.set_crisis_contact(text, integer, text, text, text),
+  public.remove_crisis_contact(text, integer),
+  public.test_crisis_contact(text, integer),
+  private.read_cover(timestamptz, timestamptz, text),
+  private.add_shift(timestamptz, timestamptz, uuid, text),
+  private.remove_shift(uuid),
+  private.take_over(integer),
+  private.list_crisis_contacts(text),
+  private.set_crisis_contact(text, integer, text, text, text),
+  private.remove_crisis_contact(text, integer),
+  private.test_crisis_contact(text, integer)
 to authenticated;
 
 -- Of the view, which runs as its caller.
