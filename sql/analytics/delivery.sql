@@ -44,6 +44,9 @@ begin
         and (
           p.university_id = university
           or exists (select from private.staff_invitations i where i.message_id = o.id and i.university_id = university)
+          or exists (
+            select from private.crisis_contacts c where c.university_id = university and o.id in (c.test_email_id, c.test_text_id)
+          )
         )
     ),
     kinds as (

@@ -153,9 +153,7 @@ export const dashboard = dashboardFigures.extend({
   findings,
   risk_analysis: risk
     .extend({
-      intervention_recommendations: z
-        .array(z.string())
-        .describe('The findings as English sentences.'),
+      intervention_recommendations: z.array(z.string()).describe('The findings as English sentences.'),
     })
     .describe('Students at risk, and what may help.'),
 })

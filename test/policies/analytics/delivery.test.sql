@@ -69,12 +69,14 @@ insert into private.outbox (channel, purpose, user_id, recipient, body, created_
 values ('email', 'training_reminder', tests.id_of('cora'), 'cora@hillside.example.edu', 'Hello', now() - interval '2 days');
 select tests.act_as(tests.id_of('uma'));
 select public.invite_staff('noor@elsewhere.example.edu', 'counselor', 'hillside');
+select public.set_crisis_contact('hillside', 1, 'crisis@elsewhere.example.edu');
+select public.test_crisis_contact('hillside', 1);
 select tests.act_as_owner();
-update private.outbox set created_at = now() - interval '2 days' where purpose = 'staff_invitation';
+update private.outbox set created_at = now() - interval '2 days' where purpose in ('staff_invitation', 'crisis_contact_test');
 select tests.act_as(tests.id_of('uma'));
 select results_eq(
-  'select purpose, messages, sent from tests.kinds() where purpose in (''training_reminder'', ''staff_invitation'')',
-  $$ values ('staff_invitation', 1, 0), ('training_reminder', 1, 0) $$, 'mails to staff of themselves are counted one by one, also to whoever has no account yet'
+  'select purpose, messages, sent from tests.kinds() where purpose in (''training_reminder'', ''staff_invitation'', ''crisis_contact_test'')',
+  $$ values ('crisis_contact_test', 1, 0), ('staff_invitation', 1, 0), ('training_reminder', 1, 0) $$, 'mails to staff of themselves are counted one by one, also to whoever has no account yet'
 );
 select ok(
   public.message_delivery('hillside')::text !~ 'someone|cora|noor|Hello', 'nobody''s address is told, nor what a message says'

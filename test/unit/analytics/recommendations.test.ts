@@ -59,11 +59,13 @@ describe('recommendations', () => {
 
   test('are findings with their figures, for an app that puts them into words', () => {
     const cohorts = { by_faculty: { Music: 50 } }
-    expect(recommended(figures({ risk: { high_risk_count: 1 }, cohorts, completion: 0.5 })).findings).toEqual([
-      { rule: 'high_risk', students: 1, active_students: 100 },
-      { rule: 'low_cohort', dimension: 'faculty', name: 'Music', average_score: 50, average_of_all: 65 },
-      { rule: 'few_completed', completion_rate: 0.5 },
-    ])
+    expect(recommended(figures({ risk: { high_risk_count: 1 }, cohorts, completion: 0.5 })).findings).toEqual(
+      [
+        { rule: 'high_risk', students: 1, active_students: 100 },
+        { rule: 'low_cohort', dimension: 'faculty', name: 'Music', average_score: 50, average_of_all: 65 },
+        { rule: 'few_completed', completion_rate: 0.5 },
+      ],
+    )
   })
 
   test('name moderate risk from 15% on', () => {

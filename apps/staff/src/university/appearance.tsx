@@ -41,7 +41,13 @@ function Branding({ university }: { university: University }) {
           await changeColumns({ short_name: typed('short-name') })
         }}
       >
-        <Field label="university.name" name="name" defaultValue={university.name} maxLength={200} isRequired />
+        <Field
+          label="university.name"
+          name="name"
+          defaultValue={university.name}
+          maxLength={200}
+          isRequired
+        />
         <Field
           label="university.short-name"
           hint="university.short-name-hint"
@@ -64,7 +70,7 @@ function Branding({ university }: { university: University }) {
       </Form>
       <Section title="university.preview">
         <P className="muted" id="university.preview-note" />
-        <div className="brand-preview" style={{ '--brand': primary }}>
+        <div className="brand-preview" style={{ background: `oklch(from ${primary} min(l, 0.5) c h)` }}>
           <span dir="auto">{shortName}</span>
           <span aria-hidden="true">☰</span>
         </div>

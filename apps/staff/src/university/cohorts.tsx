@@ -39,7 +39,13 @@ export function Averages({ figures: { summary, cohort_breakdown } }: { figures: 
   )
 }
 
-type ByProps = { dimension: Id; label: Id; scores: Record<string, number>; fileName: string; all: number | null }
+type ByProps = {
+  dimension: Id
+  label: Id
+  scores: Record<string, number>
+  fileName: string
+  all: number | null
+}
 
 function AveragesBy({ dimension, label, scores, fileName, all }: ByProps) {
   const { locale } = useTexts()

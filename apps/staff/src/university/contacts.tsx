@@ -1,6 +1,6 @@
 import type { Database } from '../../../../types/database.ts'
-import { Loaded } from '../../../ui/elements.tsx'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { Loaded } from '../../../ui/elements.tsx'
 import { Action, Field, Form } from '../../../ui/form.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
 import { done, useRead } from '../../../ui/service.tsx'
@@ -32,7 +32,9 @@ export function useContacts({ id }: University) {
     // While a test is on its way.
     {
       refetchInterval: ({ state }) =>
-        (state.data ?? []).some((one) => [one.email_test, one.sms_test].some((test) => test && isOnItsWay(test)))
+        (state.data ?? []).some((one) =>
+          [one.email_test, one.sms_test].some((test) => test && isOnItsWay(test)),
+        )
           ? 3_000
           : 60_000,
     },
@@ -80,6 +82,10 @@ function List({ university }: { university: University }) {
   )
 }
 
+function Tested({ at }: { at: string | null }) {
+  return at === null ? <T id="university.never" /> : <When at={at} />
+}
+
 function One({ contact, university }: { contact: Contact; university: University }) {
   const tell = useToast()
   const { rank, email, phone, name, tested_at } = contact
@@ -92,10 +98,10 @@ function One({ contact, university }: { contact: Contact; university: University
       <Facts
         of={[
           ['field.email', email],
-          ['university.mobile', phone ?? <T id="university.no-mobile" />],
-          ['university.tested', tested_at ? <When at={tested_at} /> : <T id="university.never" />],
-          ['university.test-email', contact.email_test && <Outcome test={contact.email_test} />],
-          ['university.test-sms', contact.sms_test && <Outcome test={contact.sms_test} />],
+          ['university.mobile', phone ?? <T key="phone" id="university.no-mobile" />],
+          ['university.tested', <Tested key="at" at={tested_at} />],
+          ['university.test-email', contact.email_test && <Outcome key="email" test={contact.email_test} />],
+          ['university.test-sms', contact.sms_test && <Outcome key="sms" test={contact.sms_test} />],
         ]}
       />
       <div className="row">
@@ -165,10 +171,7 @@ type EditProps = {
 
 function Edit({ label, contact: { rank, email, phone, name }, university }: EditProps) {
   return (
-    <Dialog
-      button={{ label, kind: label === 'university.contact-add' ? 'primary' : 'plain' }}
-      title={label}
-    >
+    <Dialog button={{ label, kind: label === 'university.contact-add' ? 'primary' : 'plain' }} title={label}>
       {(close) => (
         <Form
           submit="university.save"

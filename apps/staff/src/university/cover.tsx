@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Database } from '../../../../types/database.ts'
-import { Loaded, Section } from '../../../ui/elements.tsx'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { Loaded, Section } from '../../../ui/elements.tsx'
 import { DateField, Filters, instantOf, minuteOf, Select } from '../../../ui/filters.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { P, T, useTexts } from '../../../ui/language.tsx'
@@ -145,7 +145,12 @@ function AddShift({ university }: { university: University }) {
   const staff = useStaff(university)
   const counselors = (staff.data ?? []).flatMap(({ user_id, first_name, last_name, email, role }) =>
     user_id && role === 'counselor'
-      ? [{ id: user_id, name: [first_name, last_name].filter((part) => part).join(' ') || (email ?? user_id) }]
+      ? [
+          {
+            id: user_id,
+            name: [first_name, last_name].filter((part) => part).join(' ') || (email ?? user_id),
+          },
+        ]
       : [],
   )
   const nextHour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS

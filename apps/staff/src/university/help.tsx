@@ -116,9 +116,27 @@ function Contacts({ university }: { university: University }) {
         </h3>
         {resources.map(({ key, name, phone, website }) => (
           <fieldset key={key} className="resource list">
-            <Field label="university.resource-name" name={`name-${key}`} defaultValue={name} maxLength={200} isRequired />
-            <Field label="university.resource-phone" name={`phone-${key}`} type="tel" defaultValue={phone} maxLength={30} />
-            <Field label="university.resource-website" name={`website-${key}`} type="url" defaultValue={website} maxLength={500} />
+            <Field
+              label="university.resource-name"
+              name={`name-${key}`}
+              defaultValue={name}
+              maxLength={200}
+              isRequired
+            />
+            <Field
+              label="university.resource-phone"
+              name={`phone-${key}`}
+              type="tel"
+              defaultValue={phone}
+              maxLength={30}
+            />
+            <Field
+              label="university.resource-website"
+              name={`website-${key}`}
+              type="url"
+              defaultValue={website}
+              maxLength={500}
+            />
             <Button
               label="university.resource-remove"
               onPress={() => setResources(resources.filter((one) => one.key !== key))}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Database } from '../../../../types/database.ts'
-import { Loaded, Problem, Section } from '../../../ui/elements.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
+import { Loaded, Problem, Section } from '../../../ui/elements.tsx'
 import { type Id, P, T, useTexts } from '../../../ui/language.tsx'
 import { done, useChange, useRead, useService } from '../../../ui/service.tsx'
 import { Download, Facts, When } from '../../../ui/shown.tsx'
@@ -92,9 +92,7 @@ function Upload({ university }: { university: University }) {
       </label>
       <div role="status">{reading.isPending && <T id="university.comparing" />}</div>
       {reading.error && <Problem error={reading.error} />}
-      {preview && (
-        <Compared preview={preview} university={university} done={() => setPreview(null)} />
-      )}
+      {preview && <Compared preview={preview} university={university} done={() => setPreview(null)} />}
     </Section>
   )
 }
@@ -163,9 +161,7 @@ function Compared({ preview, university, done: leave }: ComparedProps) {
           question="university.apply-question"
           target={name}
           run={async (_, client) => {
-            await done(
-              client.rpc('import_enrolments', { university_id: university.id, csv, apply: true }),
-            )
+            await done(client.rpc('import_enrolments', { university_id: university.id, csv, apply: true }))
             tell({ message: 'university.applied', values })
             leave()
           }}

@@ -27,12 +27,15 @@ export function ReviewTimes({ university, range }: { university: University; ran
               keyOf={({ what }) => what}
               empty="university.none-shown"
               columns={[
-                { label: 'university.time', value: ({ what }) => t(what), cell: ({ what }) => <T id={what} /> },
+                {
+                  label: 'university.time',
+                  value: ({ what }) => t(what),
+                  cell: ({ what }) => <T id={what} />,
+                },
                 {
                   label: 'university.median-minutes',
                   value: ({ median }) => median,
-                  cell: ({ median }) =>
-                    median === null ? <T id="university.no-median" /> : minutes(median),
+                  cell: ({ median }) => (median === null ? <T id="university.no-median" /> : minutes(median)),
                   isFigure: true,
                 },
               ]}

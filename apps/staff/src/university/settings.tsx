@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Switch } from '../../../ui/choices.tsx'
+import { Confirm } from '../../../ui/dialog.tsx'
 import { Button, Problem, Section } from '../../../ui/elements.tsx'
 import { Select } from '../../../ui/filters.tsx'
-import { Confirm } from '../../../ui/dialog.tsx'
 import { Field, Form } from '../../../ui/form.tsx'
 import { type Id, P, T, useTexts } from '../../../ui/language.tsx'
 import { useChange } from '../../../ui/service.tsx'
@@ -148,7 +148,9 @@ function Days({ university }: { university: University }) {
   const { t } = useTexts()
   const change = useUniversityChange(university)
   const changeColumns = useColumnChange(university)
-  const [zones] = useState(() => [...new Set([university.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort())
+  const [zones] = useState(() =>
+    [...new Set([university.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort(),
+  )
   return (
     <Section title="university.days">
       <Form

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Database } from '../../../../types/database.ts'
-import { Loaded } from '../../../ui/elements.tsx'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { Loaded } from '../../../ui/elements.tsx'
 import { Filters, Search, Select } from '../../../ui/filters.tsx'
 import { Action, Field, Form } from '../../../ui/form.tsx'
 import { type Id, P, T, useTexts } from '../../../ui/language.tsx'
@@ -50,7 +50,9 @@ function Members({ university }: { university: University }) {
   const [words, setWords] = useState('')
   const [shown, setShown] = useState<(typeof SHOWN)[number]>('all')
   const isSought = (member: Member) =>
-    [nameOf(member), member.email].some((text) => text?.toLocaleLowerCase().includes(words.toLocaleLowerCase()))
+    [nameOf(member), member.email].some((text) =>
+      text?.toLocaleLowerCase().includes(words.toLocaleLowerCase()),
+    )
   const isShown = ({ role, invited_until }: Member) =>
     shown === 'all' || (shown === 'invited' ? invited_until !== null : role === shown)
   return (
@@ -75,7 +77,11 @@ function Members({ university }: { university: University }) {
                 sortBy: (member) => nameOf(member) ?? member.email,
                 cell: (member) => <Who member={member} />,
               },
-              { label: 'university.role', sortBy: ({ role }) => role, cell: ({ role }) => <Role role={role} /> },
+              {
+                label: 'university.role',
+                sortBy: ({ role }) => role,
+                cell: ({ role }) => <Role role={role} />,
+              },
               { label: 'university.state', cell: (member) => <State member={member} /> },
               {
                 label: 'university.last-sign-in',
@@ -149,7 +155,8 @@ function Invite({ university }: { university: University }) {
             tell({
               message: 'university.invited',
               values: { email },
-              undo: (client) => done(client.rpc('withdraw_invitation', { email, role, university_id: university.id })),
+              undo: (client) =>
+                done(client.rpc('withdraw_invitation', { email, role, university_id: university.id })),
             })
             close()
           }}
@@ -213,9 +220,7 @@ function Actions({ member, members, university }: ActionsProps) {
           label={missing === 'counselor' ? 'university.make-counselor' : 'university.make-administrator'}
           kind="plain"
           title="university.give-title"
-          question={
-            missing === 'counselor' ? 'university.give-counselor' : 'university.give-administrator'
-          }
+          question={missing === 'counselor' ? 'university.give-counselor' : 'university.give-administrator'}
           target={target}
           run={async (_, client) => {
             const given = { person, role: missing, university_id: university.id }
