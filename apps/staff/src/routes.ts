@@ -30,46 +30,55 @@ export const SCREENS: Record<string, ScreenRoute> = {
     roles: ['university_admin'],
     label: 'university.analytics',
   },
-  '/university': {
-    screen: lazy(() => import('./university/university.tsx')),
+  '/overview': {
+    screen: lazy(() => import('./university/overview.tsx')),
     roles: ['university_admin'],
     label: 'university.university',
   },
   '/university/staff': {
     screen: lazy(() => import('./university/staff.tsx')),
     roles: ['university_admin'],
+    label: 'university.staff',
   },
   '/university/contacts': {
     screen: lazy(() => import('./university/contacts.tsx')),
     roles: ['university_admin'],
+    label: 'university.contacts',
   },
   '/university/cover': {
     screen: lazy(() => import('./university/cover.tsx')),
     roles: ['university_admin'],
+    label: 'university.cover',
   },
   '/university/delivery': {
     screen: lazy(() => import('./university/delivery.tsx')),
     roles: ['university_admin'],
+    label: 'university.delivery',
   },
   '/university/register': {
     screen: lazy(() => import('./university/register.tsx')),
     roles: ['university_admin'],
+    label: 'university.register',
   },
   '/university/help': {
     screen: lazy(() => import('./university/help.tsx')),
     roles: ['university_admin'],
+    label: 'university.help',
   },
   '/university/appearance': {
     screen: lazy(() => import('./university/appearance.tsx')),
     roles: ['university_admin'],
+    label: 'university.appearance',
   },
   '/university/settings': {
     screen: lazy(() => import('./university/settings.tsx')),
     roles: ['university_admin'],
+    label: 'university.settings',
   },
   '/university/terms': {
     screen: lazy(() => import('./university/terms.tsx')),
     roles: ['university_admin', 'security_admin'],
+    label: 'university.terms',
   },
   '/account': { screen: lazy(() => import('./account/account.tsx')), label: 'account.title' },
   '/account/password': { screen: lazy(() => import('./account/password.tsx')) },

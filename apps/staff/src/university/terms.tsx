@@ -9,7 +9,8 @@ import { DataTable } from '../../../ui/table.tsx'
 import { RolesContext } from '../person.tsx'
 import { type University, UniversityScreen } from './chosen.tsx'
 import { useFigures } from './figures.tsx'
-import { daysOf, spanOf, TERMS, useSpan } from './spans.ts'
+import { daysOf, spanOf } from './interval.ts'
+import { TERMS, useSpan } from './spans.ts'
 import './university.css'
 
 type ClaimTerm = Database['public']['Functions']['list_claim_terms']['Returns'][number]

@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import { Links, Section } from '../../../ui/elements.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
-import { type University as Row, UniversityScreen } from './chosen.tsx'
+import { type University, UniversityScreen } from './chosen.tsx'
 import { useContacts } from './contacts.tsx'
 import { useStaff } from './staff.tsx'
 import './university.css'
 
 /** What an administrator looks after, and what is not set up yet. */
-export default function University() {
+export default function Overview() {
   return (
     <UniversityScreen title="university.university">
       {(university) => (
@@ -33,7 +33,7 @@ export default function University() {
 }
 
 /** What students would miss. */
-function Missing({ university }: { university: Row }) {
+function Missing({ university }: { university: University }) {
   const contacts = useContacts(university)
   const staff = useStaff(university)
   const faults: readonly (readonly [isMissing: boolean | undefined, what: Id, where: string])[] = [
