@@ -115,9 +115,12 @@ function Letters({ name, on }: { name: Id; on: string }) {
         const isReadable = ratio >= ENOUGH
         return (
           <p key={ink} className="row">
-            <span className="swatch-of-ink" aria-hidden="true" style={{ background: on, color: colour }}>
-              <T id="university.letters" />
-            </span>
+            <svg className="ink" viewBox="0 0 48 32" aria-hidden="true">
+              <rect width="48" height="32" fill={on} />
+              <text x="24" y="22" textAnchor="middle" fontWeight="600" fill={colour}>
+                {t('university.letters')}
+              </text>
+            </svg>
             <T id={ink} ratio={number(Math.floor(ratio * 10) / 10, { maximumFractionDigits: 1 })} />
             <Status
               label={isReadable ? 'university.readable' : 'university.hard-to-read'}

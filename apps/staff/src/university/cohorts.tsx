@@ -19,7 +19,7 @@ export function Averages({ figures: { summary, cohort_breakdown } }: { figures: 
       <p className="muted">
         <T id="university.cohorts-note" />{' '}
         {all !== null && (
-          <span className="key">
+          <span className="legend">
             <span className="swatch reference" aria-hidden="true" />
             <T id="university.average-of-all" average={score(all)} />
           </span>

@@ -55,7 +55,6 @@ export default function DayChart({ label, days, kind, domain, format }: Props) {
           />
           <YAxis
             domain={[...domain]}
-            allowDataOverflow
             stroke="var(--muted)"
             tick={TICK}
             width={48}

@@ -48,7 +48,7 @@ export function Risk({ figures: { summary, risk_analysis } }: { figures: Dashboa
             label: 'university.risk',
             value: ({ name }) => t(name),
             cell: ({ name, look }) => (
-              <span className="key">
+              <span className="legend">
                 <span className={`swatch ${look}`} aria-hidden="true" />
                 <T id={name} />
               </span>

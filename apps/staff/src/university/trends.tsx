@@ -155,7 +155,7 @@ function useDescription() {
 function WithheldKey({ days }: { days: readonly Day[] }) {
   if (days.every(({ value }) => value !== null)) return null
   return (
-    <span className="key">
+    <span className="legend">
       <span className="swatch withheld" aria-hidden="true" />
       <T id="university.withheld-days" />
     </span>
