@@ -25,15 +25,15 @@ export const SCREENS: Record<string, ScreenRoute> = {
     roles: ['security_admin'],
     label: 'checks.compliance',
   },
-  '/analytics': {
-    screen: lazy(() => import('./university/analytics.tsx')),
-    roles: ['university_admin'],
-    label: 'university.analytics',
-  },
   '/overview': {
     screen: lazy(() => import('./university/overview.tsx')),
     roles: ['university_admin'],
     label: 'university.university',
+  },
+  '/analytics': {
+    screen: lazy(() => import('./university/analytics.tsx')),
+    roles: ['university_admin'],
+    label: 'university.analytics',
   },
   '/university/staff': {
     screen: lazy(() => import('./university/staff.tsx')),

@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)(`analytics in the staff's app${withoutChromium}`, 
     await expect
       .poll(() => page.locator('dt', { hasText: 'Students' }).locator('..').locator('strong').textContent())
       .toBe('30')
-    await page.getByLabel('Year', { exact: true }).selectOption('1')
+    await page.getByRole('combobox', { name: 'Year', exact: true }).selectOption('1')
     await page.getByText('This cohort has fewer than ten students').waitFor()
     expect(await page.getByRole('img').count()).toBe(0)
     expect(new URL(page.url()).hash).toBe('#/analytics')

@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrastOf } from '../../../apps/staff/src/university/contrast.ts'
 import { csvOf } from '../../../apps/staff/src/university/csv.ts'
 import { everyDay, gapsOf } from '../../../apps/staff/src/university/days.ts'
 import { daysOf, spanOf } from '../../../apps/staff/src/university/interval.ts'
+import { ROOT } from '../../../scripts/root.ts'
 
 describe('the days of a chart', () => {
   test('are all those of the range, those without a value too', () => {
@@ -70,5 +73,33 @@ describe('an interval of Postgres', () => {
   ])('%s is read', (interval, span, days) => {
     expect(spanOf(interval)).toEqual(span)
     expect(daysOf(interval)).toBe(days)
+  })
+})
+
+describe('the words of the app', () => {
+  const sources = readdirSync(join(ROOT, 'sql'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sql'))
+    .map((path) => readFileSync(join(ROOT, 'sql', path), 'utf8'))
+  const named = (pattern: RegExp) =>
+    sources.flatMap((sql) => [...sql.matchAll(pattern)].map(([, name]) => name))
+  const keysOf = (file: string) =>
+    [
+      ...readFileSync(join(ROOT, 'apps/staff/src/university', file), 'utf8').matchAll(
+        /^ {2}(\w+): 'university\./gm,
+      ),
+    ].map(([, key]) => key)
+
+  test('name every term of retention', () => {
+    const terms = named(/^select private\.declare_term\('(\w+)'/gm)
+    expect(terms.length).toBeGreaterThan(20)
+    expect(keysOf('spans.ts').sort()).toEqual(terms.sort())
+  })
+
+  test('name every purpose of messages that a university has', () => {
+    const purposes = named(/^ {4}when '(\w+)' then '(?:crisis|support|ordinary|low)'/gm)
+    expect(purposes.length).toBeGreaterThan(20)
+    // Those to security administrators are of no university.
+    const ofUniversities = purposes.filter((purpose) => !purpose?.startsWith('security_'))
+    expect(keysOf('deliveries.tsx')).toEqual(expect.arrayContaining(ofUniversities))
   })
 })

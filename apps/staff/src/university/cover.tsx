@@ -63,7 +63,7 @@ function Week({ university }: { university: University }) {
               <ul className="links">
                 {on_call.map(({ user_id, name, until }) => (
                   <li key={user_id} className="row">
-                    <strong dir="auto">{name}</strong>
+                    <strong dir="auto">{name ?? <T id="university.unknown" />}</strong>
                     <T id="university.until" at={<When at={until} />} />
                   </li>
                 ))}

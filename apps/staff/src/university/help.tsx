@@ -34,17 +34,19 @@ function AsStudentsSeeIt({ university: { id, domain } }: { university: Universit
     <Section title="university.help-shown">
       <P className="muted" id="university.help-shown-note" />
       <Loaded query={shown}>
-        {({ universities }) => (
-          <ul className="links">
-            {universities
-              .find((one) => one.id === id)
-              ?.crisis_resources.map(({ name, phone, website }) => (
+        {({ universities }) => {
+          const known = universities.find((one) => one.id === id)
+          if (!known) return <P id="university.none-shown" />
+          return (
+            <ul className="links">
+              {known.crisis_resources.map(({ name, phone, website }) => (
                 <li key={`${name} ${phone} ${website}`} dir="auto">
                   <strong>{name}</strong> {phone && <bdi>{phone}</bdi>} {website && <bdi>{website}</bdi>}
                 </li>
               ))}
-          </ul>
-        )}
+            </ul>
+          )
+        }}
       </Loaded>
     </Section>
   )
