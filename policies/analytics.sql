@@ -27,4 +27,9 @@ grant execute on function
   private.analytics_request(text, text, text, text, text)
 to authenticated, service_role;
 
-grant execute on function public.analytics_reviews(text, text), private.review_times(text, text) to authenticated;
+grant execute on function
+  public.analytics_reviews(text, text),
+  public.message_delivery(text, text),
+  private.review_times(text, text),
+  private.message_delivery(text, text)
+to authenticated;

@@ -29,5 +29,7 @@ grant execute on function
   private.nudge_student(uuid, text),
   private.list_nudges(uuid),
   public.import_enrolments(text, text, boolean),
-  private.import_enrolments(text, text, boolean)
+  public.read_register(text),
+  private.import_enrolments(text, text, boolean),
+  private.read_register(text)
 to authenticated;

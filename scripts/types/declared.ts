@@ -183,6 +183,15 @@ const deleted = z.strictObject({
   exports: count.describe('Exports.'),
 })
 
+const message = {
+  audience: z
+    .enum(['staff', 'reviews', 'students'])
+    .describe('Whom they go to: staff of themselves, staff of a student, or students and their contacts.'),
+  purpose: z.string().describe('What they are for.'),
+  channel: z.enum(['email', 'sms']).describe('How they are sent.'),
+  messages: count.describe('Messages.'),
+}
+
 const change = ['new', 'changed', 'unchanged', 'missing', 'invalid'] as const
 
 /** JSON, closed sets and pairs, by the name that their type gets in types/shapes.ts. */
@@ -340,7 +349,49 @@ export const SHAPES: readonly Shape[] = [
         .describe('Examples of each.'),
     }),
   },
+  {
+    name: 'Register',
+    at: ['public.read_register()'],
+    schema: z.strictObject({
+      imported_at: time.describe('When the last file was imported.'),
+      students: count.describe('Students it has.'),
+      kept_until: time.describe('Until when it is kept without another file.'),
+    }),
+    orNull: true,
+  },
   // Analytics.
+  {
+    name: 'MessageDelivery',
+    at: ['public.message_delivery()'],
+    schema: z.strictObject({
+      university_id: z.string().describe('The university.'),
+      date_range: z.enum(['7d', '30d']).describe('The requested range.'),
+      from: z.iso.date().describe('First day of the range.'),
+      to: z.iso.date().describe('Last day of the range, the last that is over.'),
+      kinds: z
+        .array(
+          z.strictObject({
+            ...message,
+            waiting: count.describe('Of them, those that wait to be sent.'),
+            sent: count.describe('Of them, those that the provider accepted.'),
+            unconfirmed: count.describe('Of them, texts that may or may not have gone out.'),
+            failed: count.describe('Of them, those that reached nobody.'),
+            cancelled: count.describe('Of them, those whose recipient may not be reached any more.'),
+          }),
+        )
+        .describe('By purpose and channel; of messages about students those of ten students or more.'),
+      failures: z
+        .array(
+          z.strictObject({
+            day: z.iso.date().describe('Day at the university.'),
+            ...message,
+            error_code: z.string().nullable().describe('Why.'),
+          }),
+        )
+        .describe('Messages to staff that reached nobody, the newest first.'),
+    }),
+    orNull: true,
+  },
   {
     name: 'DashboardFigures',
     at: ['public.analytics_dashboard()'],
@@ -364,6 +415,18 @@ export const SHAPES: readonly Shape[] = [
     orNull: true,
   },
   // Reviews.
+  {
+    name: 'ClaimTerms',
+    at: ['public.list_claim_terms()'],
+    schema: z.array(
+      z.strictObject({
+        risk_level: z.enum(['moderate', 'high']).describe('Level of the review.'),
+        remind_after_minutes: count.describe('From the claim until whoever claimed it is reminded.'),
+        lapse_after_minutes: count.describe('From then until the claim lapses.'),
+        own: z.boolean().describe('Whether the university has set them itself.'),
+      }),
+    ),
+  },
   {
     name: 'HandledReview',
     at: [
@@ -709,6 +772,7 @@ export const NULLABLE: Readonly<Record<string, readonly string[]>> = {
   'public.consent_status()': ['version', 'required_version', 'granted_at'],
   'public.list_counselors()': [],
   'public.list_own_accesses()': ['university_id', 'role', 'name'],
+  'public.list_own_sessions()': ['user_agent', 'address'],
   'public.list_schema_changes()': [],
   'public.list_staff()': [
     'user_id',

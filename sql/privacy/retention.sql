@@ -230,9 +230,9 @@ comment on function private.purge_expired is
 select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
 
 create function private.retention_terms_of()
-returns table (kind text, keep interval, starts text)
+returns table (kind text, keep interval, starts text, shortest interval)
 language sql stable security definer set search_path = '' as $$
-  select r.kind, r.keep, r.starts
+  select r.kind, r.keep, r.starts, r.shortest
   from private.retention_rules r
   where (select private.current_account()) is not null
   order by r.kind
@@ -240,10 +240,10 @@ $$;
 comment on function private.retention_terms_of is 'Implementation of public.retention_terms, which calls it.';
 
 create function public.retention_terms()
-returns table (kind text, keep interval, starts text)
+returns table (kind text, keep interval, starts text, shortest interval)
 language sql stable set search_path = ''
-begin atomic select t.kind, t.keep, t.starts from private.retention_terms_of() t; end;
-comment on function public.retention_terms is 'How long each kind of data is kept, and from when on. Called by everybody who is signed in.';
+begin atomic select t.kind, t.keep, t.starts, t.shortest from private.retention_terms_of() t; end;
+comment on function public.retention_terms is 'How long each kind of data is kept, from when on, and how short the term may be made. Called by everybody who is signed in.';
 
 create function private.change_retention(changed text, term interval) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -63,6 +63,34 @@ language sql set search_path = ''
 begin atomic select private.set_claim_terms(university_id, risk_level, remind_after, lapse_after); end;
 comment on function public.set_claim_terms is 'Sets how long a university gives whoever claims a review of that level for a note or a closing, 15 minutes to 14 days, and how long after the reminder the claim lapses, 5 minutes to 14 days; by default a quarter. Called by administrators of the university and security administrators; an error for others.';
 
+create function private.list_claim_terms(university text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_administrator(university);
+  return (
+    select jsonb_agg(
+      jsonb_build_object(
+        'risk_level', l.level,
+        'remind_after_minutes', round(extract(epoch from t.remind_after) / 60),
+        'lapse_after_minutes', round(extract(epoch from t.lapse_after) / 60),
+        'own', exists (
+          select from private.review_claim_terms c where c.university_id = list_claim_terms.university and c.risk_level = l.level
+        )
+      )
+      order by l.level desc
+    )
+    from unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+    cross join lateral private.claim_terms(university, l.level) t
+  );
+end
+$$;
+comment on function private.list_claim_terms is 'Implementation of public.list_claim_terms, which calls it.';
+
+create function public.list_claim_terms(university_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_claim_terms(university_id); end;
+comment on function public.list_claim_terms is 'How long a university gives whoever claims a review of each level: [{risk_level, remind_after_minutes, lapse_after_minutes, own}], own where it has set them itself. Called by administrators of the university and security administrators; an error for others.';
+
 create function private.advance_claims(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -237,3 +237,25 @@ create function public.import_enrolments(university_id text, csv text, apply boo
 language sql set search_path = ''
 begin atomic select private.import_enrolments(university_id, csv, coalesce(apply, false)); end;
 comment on function public.import_enrolments is 'Compares a file of enrolments with the register of a university, and with apply makes the register that of the file, all or nothing: {new, changed, unchanged, missing, invalid, applied, rows}, rows with the first 20 of each. Called by administrators of the university and security administrators.';
+
+create function private.read_register(university text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_administrator(university);
+  return (
+    select jsonb_build_object(
+      'imported_at', r.imported_at,
+      'students', (select count(*) from private.enrolments e where e.university_id = university),
+      'kept_until', r.imported_at + (select t.keep from private.retention_rules t where t.kind = 'enrolments')
+    )
+    from private.enrolment_registers r
+    where r.university_id = university
+  );
+end
+$$;
+comment on function private.read_register is 'Implementation of public.read_register, which calls it.';
+
+create function public.read_register(university_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.read_register(university_id); end;
+comment on function public.read_register is 'When a university''s register was imported last, how many students it has, and until when it is kept without another file: {imported_at, students, kept_until}; null before the first file. Called by administrators of the university and security administrators; an error for others.';

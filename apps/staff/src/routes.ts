@@ -2,7 +2,10 @@ import { type ComponentType, lazy } from 'react'
 import type { Id } from '../../ui/language.tsx'
 import type { Role } from './person.tsx'
 
-/** A screen: who it is for (everybody in staff where nothing is said), and its name in the navigation (none: it is reached from others). */
+/**
+ * A screen: who it is for (everybody in staff where nothing is said), and its name in the navigation (none: it is reached from others),
+ * where it stands below the area that its name begins with.
+ */
 export type ScreenRoute = { screen: ComponentType; roles?: readonly Role[]; label?: Id }
 
 /** The screens of who is signed in. Each is loaded when it is opened; what somebody may do there the database says. */
@@ -22,10 +25,61 @@ export const SCREENS: Record<string, ScreenRoute> = {
     roles: ['security_admin'],
     label: 'checks.compliance',
   },
+  '/overview': {
+    screen: lazy(() => import('./university/overview.tsx')),
+    roles: ['university_admin'],
+    label: 'university.university',
+  },
   '/analytics': {
     screen: lazy(() => import('./university/analytics.tsx')),
-    roles: ['university_admin', 'security_admin'],
+    roles: ['university_admin'],
     label: 'university.analytics',
   },
+  '/university/staff': {
+    screen: lazy(() => import('./university/staff.tsx')),
+    roles: ['university_admin'],
+    label: 'university.staff',
+  },
+  '/university/contacts': {
+    screen: lazy(() => import('./university/contacts.tsx')),
+    roles: ['university_admin'],
+    label: 'university.contacts',
+  },
+  '/university/cover': {
+    screen: lazy(() => import('./university/cover.tsx')),
+    roles: ['university_admin'],
+    label: 'university.cover',
+  },
+  '/university/delivery': {
+    screen: lazy(() => import('./university/delivery.tsx')),
+    roles: ['university_admin'],
+    label: 'university.delivery',
+  },
+  '/university/register': {
+    screen: lazy(() => import('./university/register.tsx')),
+    roles: ['university_admin'],
+    label: 'university.register',
+  },
+  '/university/help': {
+    screen: lazy(() => import('./university/help.tsx')),
+    roles: ['university_admin'],
+    label: 'university.help',
+  },
+  '/university/appearance': {
+    screen: lazy(() => import('./university/appearance.tsx')),
+    roles: ['university_admin'],
+    label: 'university.appearance',
+  },
+  '/university/settings': {
+    screen: lazy(() => import('./university/settings.tsx')),
+    roles: ['university_admin'],
+    label: 'university.settings',
+  },
+  '/university/terms': {
+    screen: lazy(() => import('./university/terms.tsx')),
+    roles: ['university_admin', 'security_admin'],
+    label: 'university.terms',
+  },
   '/account': { screen: lazy(() => import('./account/account.tsx')), label: 'account.title' },
+  '/account/password': { screen: lazy(() => import('./account/password.tsx')) },
 }

@@ -104,13 +104,48 @@ export const dashboardFigures = z.strictObject({
 
 export type DashboardFigures = z.infer<typeof dashboardFigures>
 
+/** What stands out in the figures of a dashboard, by the rule that found it, the most pressing first. */
+const findings = z
+  .array(
+    z.discriminatedUnion('rule', [
+      z.strictObject({
+        rule: z.enum(['high_risk', 'moderate_risk']).describe('Risk that active students showed.'),
+        students: count.describe('Students.'),
+        active_students: count.describe('Of so many.'),
+      }),
+      z.strictObject({
+        rule: z.literal('falling_score').describe('The average fell within the range.'),
+        before: score.describe('Average of its first half.'),
+        after: score.describe('Average of its second half.'),
+      }),
+      z.strictObject({
+        rule: z.literal('low_cohort').describe('A cohort far below all.'),
+        dimension: z.enum(DIMENSIONS).describe('What the cohort is one of.'),
+        name: z.string().describe('Its name.'),
+        average_score: score.describe('Its average.'),
+        average_of_all: score.describe('That of all.'),
+      }),
+      z.strictObject({
+        rule: z.literal('few_active').describe('Few students checked in.'),
+        active_students: count.describe('Students who did.'),
+        total_students: count.describe('Of so many.'),
+      }),
+      z.strictObject({
+        rule: z.literal('few_completed').describe('Few of those who begin finish.'),
+        completion_rate: share.describe('Share of the check-ins that were completed.'),
+      }),
+    ]),
+  )
+  .describe('What stands out in the figures by fixed rules, for an app that puts it into words.')
+
+export type Finding = z.infer<typeof findings>[number]
+
 /** A dashboard: the figures, and what stands out in them. */
 export const dashboard = dashboardFigures.extend({
+  findings,
   risk_analysis: risk
     .extend({
-      intervention_recommendations: z
-        .array(z.string())
-        .describe('Sentences that follow from the figures by fixed rules.'),
+      intervention_recommendations: z.array(z.string()).describe('The findings as English sentences.'),
     })
     .describe('Students at risk, and what may help.'),
 })

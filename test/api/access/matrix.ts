@@ -347,6 +347,7 @@ export type FunctionRights = {
     | 'a colleague'
     | 'a role that nobody has'
     | 'an invitation that nobody has'
+    | 'a session that nobody has'
     | 'enrolments'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
@@ -446,6 +447,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   retention_terms: { about: 'nothing', calls: { people: 'answered' } },
   set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
   list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
+  list_own_sessions: { about: 'nothing', calls: { people: 'answered' } },
+  end_own_session: { about: 'a session that nobody has', calls: { people: 'empty' } },
   detect_incidents: { about: 'nothing', calls: { 'security admin': 'answered' } },
   change_incident: { about: 'an incident', calls: { 'security admin': 'answered' } },
   respond_to_incident: { about: 'an action about an incident', calls: { 'security admin': 'answered' } },
@@ -509,6 +512,18 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   },
   import_enrolments: {
     about: 'enrolments',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  read_register: {
+    about: 'university',
+    calls: { 'university admin': 'empty', 'security admin': 'empty' },
+  },
+  list_claim_terms: {
+    about: 'university',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  message_delivery: {
+    about: 'university',
     calls: { 'university admin': 'answered', 'security admin': 'answered' },
   },
   evaluate_policies: { about: 'a context', calls: { 'security admin': 'answered' } },

@@ -89,6 +89,13 @@ describe('the dashboard', () => {
         ],
         scoring_versions: [],
       },
+      findings: [
+        { rule: 'high_risk', students: 12, active_students: 43 },
+        { rule: 'moderate_risk', students: 11, active_students: 43 },
+        expect.objectContaining({ rule: 'low_cohort', dimension: 'year', name: '2', average_score: 40 }),
+        expect.objectContaining({ rule: 'low_cohort', dimension: 'residence', name: 'off_campus' }),
+        expect.objectContaining({ rule: 'low_cohort', dimension: 'faculty', name: 'History' }),
+      ],
       risk_analysis: {
         high_risk_count: 12,
         medium_risk_count: 11,

@@ -1,5 +1,5 @@
 -- What is deleted when, at simulated dates, over check-ins of many months: exactly what is due, nothing earlier, once.
-select plan(44);
+select plan(45);
 
 insert into storage.buckets (id, name)
 values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images'), ('university-files', 'university-files')
@@ -191,6 +191,7 @@ select ok(not public.set_retention('raw_media', '10 years'), 'and students chang
 select tests.act_as_owner();
 insert into public.user_roles (user_id, role) values (tests.id_of('eve'), 'security_admin');
 select tests.act_as(tests.id_of('eve'));
+select is((select shortest from public.retention_terms() where kind = 'exports'), interval '7 days', 'and how short it may be');
 select ok(public.set_retention('sent_messages', '7 days'), 'security administrators do');
 select ok(not public.set_retention('diaries', '7 days'), 'of what there is');
 select throws_ok($$ select public.set_retention('raw_media', '0 days') $$, '23514', null, 'to a term that is one');

@@ -1,5 +1,5 @@
 -- A review that was claimed and left: who is told when, with the clock moved, also through the nights in which clocks are changed.
-select plan(38);
+select plan(40);
 
 insert into people
 values
@@ -147,6 +147,15 @@ select throws_ok(
 );
 select tests.act_as_owner();
 select tests.as_person('uma', $$ select public.set_claim_terms('hillside', 'high', '1 hour', '10 minutes') $$);
+select tests.act_as(tests.id_of('uma'));
+select is(
+  public.list_claim_terms('hillside'),
+  '[{"risk_level": "high", "remind_after_minutes": 60, "lapse_after_minutes": 10, "own": true},
+    {"risk_level": "moderate", "remind_after_minutes": 2880, "lapse_after_minutes": 720, "own": false}]',
+  'an administrator sees the terms, and which of them are the university''s own'
+);
+select throws_ok($$ select public.list_claim_terms('lakeview') $$, '42501', null, 'not those of another university');
+select tests.act_as_owner();
 select tests.high_risk();
 select tests.as_person('cora', 'select public.claim_review(tests.review())');
 select tests.told();

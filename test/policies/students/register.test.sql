@@ -1,5 +1,5 @@
 -- The register of a university: how a file becomes it, what it says of students, and who may import it.
-select plan(60);
+select plan(63);
 
 insert into people
 values
@@ -142,6 +142,14 @@ select is(
   tests.counted(public.import_enrolments('hillside', tests.csv('b@hillside.example.edu,N2,Arts,1,', 'ADA@hillside.example.edu,N1,Law,2,'), true)),
   '0 0 2 0 0 true', 'the second time nothing changes'
 );
+select is(
+  public.read_register('hillside'), jsonb_build_object('imported_at', now(), 'students', 2, 'kept_until', now() + interval '400 days'),
+  'when that was, and how many students it has, can be read'
+);
+select tests.act_as(tests.id_of('cora'));
+select throws_ok($$ select public.read_register('hillside') $$, '42501', null, 'not by a counselor');
+select tests.act_as(tests.id_of('uma'));
+select throws_ok($$ select public.read_register('lakeview') $$, '42501', null, 'nor of another university');
 
 -- What it says counts.
 select is(tests.student('ada'), 'Law|2|Typed|faculty year_of_study', 'what the register says counts, the rest is what the student typed');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DashboardFigures } from '../../../functions/_shared/analytics/figures.ts'
-import { recommendationsFor } from '../../../functions/_shared/analytics/recommendations.ts'
+import { recommended } from '../../../functions/_shared/analytics/recommendations.ts'
 
 type Changes = {
   summary?: Partial<DashboardFigures['summary']>
@@ -43,6 +43,9 @@ function figures({
   }
 }
 
+const recommendationsFor = (changed: DashboardFigures) =>
+  recommended(changed).risk_analysis.intervention_recommendations
+
 describe('recommendations', () => {
   test('are none where nothing stands out', () => {
     expect(recommendationsFor(figures())).toEqual([])
@@ -52,6 +55,17 @@ describe('recommendations', () => {
     expect(recommendationsFor(figures({ risk: { high_risk_count: 1 } }))).toEqual([
       '1 of 100 active students (1%) showed high risk in their last check-in: see to it that every open clinical review has a counselor.',
     ])
+  })
+
+  test('are findings with their figures, for an app that puts them into words', () => {
+    const cohorts = { by_faculty: { Music: 50 } }
+    expect(recommended(figures({ risk: { high_risk_count: 1 }, cohorts, completion: 0.5 })).findings).toEqual(
+      [
+        { rule: 'high_risk', students: 1, active_students: 100 },
+        { rule: 'low_cohort', dimension: 'faculty', name: 'Music', average_score: 50, average_of_all: 65 },
+        { rule: 'few_completed', completion_rate: 0.5 },
+      ],
+    )
   })
 
   test('name moderate risk from 15% on', () => {
