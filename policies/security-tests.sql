@@ -6,6 +6,8 @@ grant select on public.security_tests, public.security_test_runs, public.securit
 grant execute on function
   public.create_security_test(text, public.security_probe[], public.security_test_schedule),
   private.create_security_test(text, public.security_probe[], public.security_test_schedule),
+  public.list_security_tests(),
+  private.list_security_tests(),
   public.change_security_test(text, text, public.security_probe[], public.security_test_schedule, boolean),
   private.change_security_test(text, text, public.security_probe[], public.security_test_schedule, boolean),
   public.execute_security_test(text),

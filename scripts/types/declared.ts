@@ -17,7 +17,7 @@ import {
   policyStatistics,
   storedPolicy,
 } from '../../functions/_shared/security-policies/policies.ts'
-import { result, statistics } from '../../functions/_shared/security-tests/test.ts'
+import { result, run, statistics, storedTest } from '../../functions/_shared/security-tests/test.ts'
 import { visualAnalysis } from '../../functions/_shared/sessions/analyses.ts'
 import { measures } from '../../functions/_shared/sessions/stored-analysis.ts'
 import { historyRow } from '../../functions/_shared/students/history.ts'
@@ -638,6 +638,18 @@ export const SHAPES: readonly Shape[] = [
     name: 'FaultEvidence',
     at: ['public.vulnerabilities.evidence'],
     schema: result.shape.findings.element.shape.evidence,
+  },
+  {
+    name: 'SecurityTests',
+    at: ['public.list_security_tests()'],
+    schema: z.array(
+      z.strictObject({
+        ...storedTest.pick({ id: true, name: true, schedule: true, enabled: true, next_run_at: true }).shape,
+        probes: count.describe('How many probes it has.'),
+        last_run_at: time.nullable().describe('When it ran last; null before the first time.'),
+        last_status: run.shape.status.nullable(),
+      }),
+    ),
   },
   {
     name: 'SecurityTestStatistics',

@@ -297,6 +297,35 @@ language sql set search_path = ''
 begin atomic select private.change_security_test(test, test_name, test_probes, test_schedule, test_enabled); end;
 comment on function public.change_security_test is 'Changes what a security test is called, what it probes, when it runs by itself, and whether it does; what is left out stays. Called by security administrators.';
 
+create function private.list_security_tests() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', t.id, 'name', t.name, 'probes', cardinality(t.probes), 'schedule', t.schedule, 'enabled', t.enabled,
+          'next_run_at', t.next_run_at, 'last_run_at', r.created_at, 'last_status', r.status
+        )
+        order by t.name, t.id
+      ),
+      '[]'
+    )
+    from public.security_tests t
+    left join lateral (
+      select r.created_at, r.status from public.security_test_runs r where r.test_id = t.id order by r.created_at desc limit 1
+    ) r on true
+  );
+end
+$$;
+comment on function private.list_security_tests is 'Implementation of public.list_security_tests, which calls it.';
+
+create function public.list_security_tests() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_security_tests(); end;
+comment on function public.list_security_tests is 'The security tests, each with its last run: [{id, name, probes, schedule, enabled, next_run_at, last_run_at, last_status}], probes a number. Called by security administrators.';
+
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
 select private.declare_audited('public.security_tests', 'id', 'by_hand');

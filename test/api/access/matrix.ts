@@ -463,6 +463,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   accept_schema_change: { about: 'a change without a migration', calls: { 'security admin': 'answered' } },
   create_security_test: { about: 'a security test', calls: { 'security admin': 'answered' } },
   execute_security_test: { about: 'a test that runs', calls: { 'security admin': 'answered' } },
+  list_security_tests: { about: 'nothing', calls: { 'security admin': 'answered' } },
   change_security_test: { about: 'a test that runs', calls: { 'security admin': 'answered' } },
   reopen_vulnerability: { about: 'a vulnerability to open', calls: { 'security admin': 'answered' } },
   accept_vulnerability: { about: 'a vulnerability', calls: { 'security admin': 'answered' } },

@@ -1,5 +1,5 @@
 -- Who changes when a security test runs, and who withdraws an acceptance.
-select plan(15);
+select plan(17);
 
 insert into people
 values
@@ -12,9 +12,15 @@ insert into public.vulnerabilities (id, probe, fault, title, severity) values ('
 
 select tests.act_as(tests.id_of('cora'));
 select throws_ok($$ select public.change_security_test('tst_one', test_enabled => false) $$, '42501', null, 'a counselor changes no test');
+select throws_ok($$ select public.list_security_tests() $$, '42501', null, 'nor sees them');
 select throws_ok($$ select public.reopen_vulnerability('vul_one') $$, '42501', null, 'and opens no vulnerability');
 
+insert into public.security_test_runs (test_id) values ('tst_one');
 select tests.act_as(tests.id_of('sam'));
+select is(
+  (select t -> 'last_status' from jsonb_array_elements(public.list_security_tests()) as t where t ->> 'id' = 'tst_one'), '"running"',
+  'each test is listed with its last run'
+);
 select is((public.change_security_test('tst_one', 'Doors')).probes, '{worker_doors}', 'what is left out stays');
 select is((public.change_security_test('tst_one', test_schedule => 'daily')).next_run_at, now(), 'what runs by itself from now on begins now');
 select is((public.change_security_test('tst_one', test_schedule => 'on_demand')).next_run_at, null, 'and ends when it is on demand again');

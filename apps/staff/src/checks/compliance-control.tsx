@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { Constants, type Tables } from '../../../../types/database.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Button, ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
+import { Button, ButtonLink, Loaded, Section } from '../../../ui/elements.tsx'
 import { Select } from '../../../ui/filters.tsx'
 import { Field, Form } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
 import { done, useRead } from '../../../ui/service.tsx'
 import { Ago, Facts, When } from '../../../ui/shown.tsx'
-import { Back, Missing, Standing } from './shown.tsx'
+import { Back, Missing, NamedScreen, Standing } from './shown.tsx'
 import './checks.css'
 
 export default function ComplianceControl() {
@@ -17,13 +17,13 @@ export default function ComplianceControl() {
     done(client.from('compliance_controls').select().eq('id', id).maybeSingle()),
   )
   return (
-    <Screen
-      title="checks.control-title"
-      values={{ reference: control.data?.reference ?? '', name: control.data?.title ?? '' }}
+    <NamedScreen
+      name={control.data ? `${control.data.reference} ${control.data.title}` : undefined}
+      otherwise="checks.control"
     >
       <Back to="/compliance" label="checks.compliance" />
       <Loaded query={control}>{(found) => (found ? <Known control={found} /> : <Missing />)}</Loaded>
-    </Screen>
+    </NamedScreen>
   )
 }
 

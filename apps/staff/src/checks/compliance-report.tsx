@@ -28,7 +28,7 @@ export default function ComplianceReport() {
     return JSON.stringify(content, null, 2)
   }
   return (
-    <Screen title="checks.report-title" values={{ framework }}>
+    <Screen title={assessment ? 'checks.report-title' : 'checks.reports'} values={{ framework }}>
       <div className="unprinted list">
         <Back to="/compliance" label="checks.compliance" />
         <div className="row">

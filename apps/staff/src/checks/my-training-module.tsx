@@ -1,5 +1,5 @@
 import { Link, useLocation, useParams } from 'wouter'
-import { ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
+import { ButtonLink, Loaded, Section } from '../../../ui/elements.tsx'
 import { Action } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
 import { done, useRead } from '../../../ui/service.tsx'
@@ -7,7 +7,7 @@ import { Facts, Status, When } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
 import { usePerson } from '../person.tsx'
 import { useMyTraining } from './my-training.tsx'
-import { Back, Missing, Standing } from './shown.tsx'
+import { Back, Missing, NamedScreen, Standing } from './shown.tsx'
 
 /** A module that the person may read; null where there is none for them. */
 export function useModule(id: string) {
@@ -43,10 +43,10 @@ export default function MyTrainingModule() {
   const { id } = useParams<{ id: string }>()
   const module = useModule(id)
   return (
-    <Screen title="checks.named" values={{ name: module.data?.title ?? '' }}>
+    <NamedScreen name={module.data?.title} otherwise="checks.module">
       <Back to="/training" label="checks.training" />
       <Loaded query={module}>{(found) => (found ? <Learn module={found} /> : <Missing />)}</Loaded>
-    </Screen>
+    </NamedScreen>
   )
 }
 

@@ -30,7 +30,10 @@ export default function MyTrainingQuestions() {
     staleTime: 0,
   })
   return (
-    <Screen title="checks.questions-of" values={{ name: attempt.data?.title ?? '' }}>
+    <Screen
+      title={attempt.data ? 'checks.questions-of' : 'checks.questions'}
+      values={{ name: attempt.data?.title ?? '' }}
+    >
       <ButtonLink to={`/training/${id}`} label="checks.to-module" />
       <Loaded query={attempt}>
         {(found) =>

@@ -1,11 +1,11 @@
 import { useLocation, useParams } from 'wouter'
-import { ButtonLink, Loaded, Screen } from '../../../ui/elements.tsx'
+import { ButtonLink, Loaded } from '../../../ui/elements.tsx'
 import { Action } from '../../../ui/form.tsx'
 import { P } from '../../../ui/language.tsx'
 import { done } from '../../../ui/service.tsx'
 import { Markdown } from './markdown.tsx'
 import { useModule } from './my-training-module.tsx'
-import { Missing } from './shown.tsx'
+import { Missing, NamedScreen } from './shown.tsx'
 import './checks.css'
 
 export default function MyTrainingSection() {
@@ -22,8 +22,8 @@ function SectionOf({ module: id, section: wanted }: { module: string; section: s
   const section = sections[place]
   const next = sections[place + 1]
   return (
-    <Screen title="checks.named" values={{ name: section?.title ?? '' }}>
-      <ButtonLink to={`/training/${id}`} label="checks.named" values={{ name: module.data?.title ?? '' }} />
+    <NamedScreen name={section?.title} otherwise="checks.module">
+      <ButtonLink to={`/training/${id}`} label="checks.to-module" />
       <Loaded query={module}>
         {() =>
           section ? (
@@ -46,6 +46,6 @@ function SectionOf({ module: id, section: wanted }: { module: string; section: s
           )
         }
       </Loaded>
-    </Screen>
+    </NamedScreen>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { Switch } from '../../../ui/choices.tsx'
-import { Loaded, Problem, Screen, Section } from '../../../ui/elements.tsx'
+import { Loaded, Problem, Section } from '../../../ui/elements.tsx'
 import { Action } from '../../../ui/form.tsx'
 import { T, useTexts } from '../../../ui/language.tsx'
 import { done, useChange, useRead, useService } from '../../../ui/service.tsx'
@@ -10,7 +10,7 @@ import { DataTable, Pager } from '../../../ui/table.tsx'
 import { RUN_COLUMNS, Run } from './security-run.tsx'
 import { TestDialog } from './security-test-dialog.tsx'
 import { Schedule } from './security-tests.tsx'
-import { Back, Missing, type Probe } from './shown.tsx'
+import { Back, Missing, NamedScreen, type Probe } from './shown.tsx'
 
 const PAGE = 20
 
@@ -29,10 +29,10 @@ export default function SecurityTest() {
     ),
   )
   return (
-    <Screen title="checks.named" values={{ name: test.data?.name ?? '' }}>
+    <NamedScreen name={test.data?.name} otherwise="checks.tests">
       <Back to="/security-tests" label="checks.tests" />
       <Loaded query={test}>{(found) => (found ? <Test test={found} /> : <Missing />)}</Loaded>
-    </Screen>
+    </NamedScreen>
   )
 }
 

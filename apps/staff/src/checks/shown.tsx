@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Enums } from '../../../../types/database.ts'
+import { Screen } from '../../../ui/elements.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
 import { Status, type Tone } from '../../../ui/shown.tsx'
 
@@ -42,6 +44,17 @@ const TONES = {
 /** How a run, a probe, a fault, a control, a check or somebody's learning stands. */
 export function Standing({ of }: { of: keyof typeof TONES }) {
   return <Status label={`checks.${of}`} tone={TONES[of]} />
+}
+
+type NamedProps = { name: string | undefined; otherwise: Id; children: ReactNode }
+
+/** A screen of one thing, under its own name; under that of its kind where it is not known. */
+export function NamedScreen({ name, otherwise, children }: NamedProps) {
+  return (
+    <Screen title={name === undefined ? otherwise : 'checks.named'} values={{ name: name ?? '' }}>
+      {children}
+    </Screen>
+  )
 }
 
 /** What stands where something is not, or not for this person. */

@@ -3,7 +3,7 @@ import { useParams } from 'wouter'
 import { Constants, type Enums, type Tables } from '../../../../types/database.ts'
 import { Switch } from '../../../ui/choices.tsx'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
-import { ButtonLink, Loaded, Problem, Screen, Section } from '../../../ui/elements.tsx'
+import { ButtonLink, Loaded, Problem, Section } from '../../../ui/elements.tsx'
 import { Filters, Select } from '../../../ui/filters.tsx'
 import { Field, Form } from '../../../ui/form.tsx'
 import { P, T, useTexts } from '../../../ui/language.tsx'
@@ -12,7 +12,7 @@ import { Ago, Facts, When } from '../../../ui/shown.tsx'
 import { DataTable, Pager } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Amount } from './amount.tsx'
-import { Back, Missing, Name, Standing } from './shown.tsx'
+import { Back, Missing, Name, NamedScreen, Standing } from './shown.tsx'
 import { useTrainingStatistics } from './training-modules.tsx'
 
 const PAGE = 50
@@ -28,10 +28,10 @@ export default function TrainingModule() {
     done(client.from('training_modules').select().eq('id', id).maybeSingle()),
   )
   return (
-    <Screen title="checks.named" values={{ name: module.data?.title ?? '' }}>
+    <NamedScreen name={module.data?.title} otherwise="checks.module">
       <Back to="/training-modules" label="checks.modules" />
       <Loaded query={module}>{(found) => (found ? <Administered module={found} /> : <Missing />)}</Loaded>
-    </Screen>
+    </NamedScreen>
   )
 }
 
