@@ -86,7 +86,7 @@ export default function Compliance() {
                     {
                       label: 'checks.control',
                       cell: ({ title, reference }) => (
-                        <span lang="en">
+                        <span lang="en" dir="ltr">
                           {reference} {title}
                         </span>
                       ),

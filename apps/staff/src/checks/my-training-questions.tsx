@@ -32,7 +32,7 @@ export default function MyTrainingQuestions() {
   return (
     <Screen
       title={attempt.data ? 'checks.questions-of' : 'checks.questions'}
-      values={{ name: attempt.data?.title ?? '' }}
+      values={{ name: <bdi key="name">{attempt.data?.title}</bdi> }}
     >
       <ButtonLink to={`/training/${id}`} label="checks.to-module" />
       <Loaded query={attempt}>

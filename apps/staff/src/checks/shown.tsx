@@ -51,7 +51,10 @@ type NamedProps = { name: string | undefined; otherwise: Id; children: ReactNode
 /** A screen of one thing, under its own name; under that of its kind where it is not known. */
 export function NamedScreen({ name, otherwise, children }: NamedProps) {
   return (
-    <Screen title={name === undefined ? otherwise : 'checks.named'} values={{ name: name ?? '' }}>
+    <Screen
+      title={name === undefined ? otherwise : 'checks.named'}
+      values={{ name: <bdi key="name">{name}</bdi> }}
+    >
       {children}
     </Screen>
   )

@@ -78,7 +78,9 @@ function Administered({ module }: { module: Tables<'training_modules'> }) {
               ['checks.attempts-passed', t('checks.of', { some: standing.passed, all: standing.attempts })],
               [
                 'checks.average',
-                standing.average_score !== null && number(standing.average_score / 100, { style: 'percent' }),
+                standing.average_score === null
+                  ? null
+                  : number(standing.average_score / 100, { style: 'percent' }),
               ],
             ]}
           />
