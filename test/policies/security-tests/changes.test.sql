@@ -15,6 +15,7 @@ select throws_ok($$ select public.change_security_test('tst_one', test_enabled =
 select throws_ok($$ select public.list_security_tests() $$, '42501', null, 'nor sees them');
 select throws_ok($$ select public.reopen_vulnerability('vul_one') $$, '42501', null, 'and opens no vulnerability');
 
+select tests.act_as_owner();
 insert into public.security_test_runs (test_id) values ('tst_one');
 select tests.act_as(tests.id_of('sam'));
 select is(
