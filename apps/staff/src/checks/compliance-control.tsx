@@ -107,20 +107,24 @@ type CheckProps = { check: Tables<'compliance_assessments'>['evidence'][number] 
 /** What a check found, in the words of the database. */
 export function Check({ check: { title, expected, result, found, more, problem } }: CheckProps) {
   return (
-    <article className="card" lang="en" dir="ltr">
-      <h3>{title}</h3>
+    <article className="card">
+      <h3 lang="en" dir="auto">
+        {title}
+      </h3>
       <p>
         <Standing of={`check.${result}`} />
       </p>
-      <p>{expected}</p>
-      {problem !== null && <p>{problem}</p>}
-      {found.length > 0 && (
-        <ul>
-          {found.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      )}
+      <div lang="en" dir="auto">
+        <p>{expected}</p>
+        {problem !== null && <p>{problem}</p>}
+        {found.length > 0 && (
+          <ul>
+            {found.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+      </div>
       {more && <P id="checks.and-more" />}
     </article>
   )
