@@ -7,7 +7,11 @@ grant execute on function
   public.assess_compliance(public.compliance_framework),
   private.request_assessment(public.compliance_framework),
   public.decide_control(text, public.compliance_status, text, jsonb),
-  private.decide_control(text, public.compliance_status, text, jsonb)
+  private.decide_control(text, public.compliance_status, text, jsonb),
+  public.record_compliance_fact(text, timestamptz, text),
+  private.record_compliance_fact(text, timestamptz, text),
+  public.list_compliance_facts(),
+  private.list_compliance_facts()
 to authenticated;
 
 create policy "security administrators see controls" on public.compliance_controls

@@ -6,6 +6,10 @@ grant select on public.security_tests, public.security_test_runs, public.securit
 grant execute on function
   public.create_security_test(text, public.security_probe[], public.security_test_schedule),
   private.create_security_test(text, public.security_probe[], public.security_test_schedule),
+  public.list_security_tests(),
+  private.list_security_tests(),
+  public.change_security_test(text, text, public.security_probe[], public.security_test_schedule, boolean),
+  private.change_security_test(text, text, public.security_probe[], public.security_test_schedule, boolean),
   public.execute_security_test(text),
   private.execute_security_test(text)
 to authenticated;
@@ -27,6 +31,8 @@ alter table public.vulnerabilities enable row level security;
 
 grant select on public.vulnerabilities to authenticated, service_role;
 grant execute on function
+  public.reopen_vulnerability(text),
+  private.reopen_vulnerability(text),
   public.accept_vulnerability(text, text, timestamptz),
   private.accept_vulnerability(text, text, timestamptz)
 to authenticated;

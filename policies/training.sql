@@ -12,6 +12,12 @@ select private.limit_bulk('public.training_assignments', 'insert', 'update', 'de
 grant execute on function
   public.create_training_module(jsonb),
   private.create_training_module(jsonb),
+  public.list_training_questions(text),
+  private.list_training_questions(text),
+  public.assign_training(text, text, public.app_role, integer),
+  private.assign_training(text, text, public.app_role, integer),
+  public.list_training_assignments(text),
+  private.list_training_assignments(text),
   private.sees_training()
 to authenticated;
 
@@ -69,7 +75,9 @@ using (user_id = (select private.current_account()) or (select private.is_securi
 
 grant execute on function
   public.my_training(),
-  private.my_training(timestamptz)
+  private.my_training(timestamptz),
+  public.list_training_learners(text, text, integer, integer),
+  private.list_training_learners(text, text, integer, integer)
 to authenticated;
 grant execute on function
   public.training_statistics(),

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
-import { ServiceError } from '../_shared/errors.ts'
 import { id } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { callerClient, type ProjectClient } from '../_shared/platform/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 import {
   makeProgress,
   ownTraining,
@@ -12,20 +11,7 @@ import {
   readModule,
   readOwnTraining,
 } from '../_shared/training/learning.ts'
-import {
-  moduleId,
-  newModule,
-  readableModule,
-  STAFF_ROLES,
-  storedModule,
-  trainingNotFound,
-} from '../_shared/training/module.ts'
-
-/** Postgres' code for a row that another one forbids. */
-const TAKEN = '23505'
-
-/** Postgres' code for a reference to a row that does not exist. */
-const NO_SUCH_ROW = '23503'
+import { moduleId, newModule, readableModule, STAFF_ROLES, storedModule } from '../_shared/training/module.ts'
 
 const MODULE = 'trn_hipaa_fundamentals'
 
@@ -109,7 +95,12 @@ const assignTraining = endpoint(
     example: { body: { module_id: MODULE, role: 'counselor', due_days: 30 } },
   },
   async ({ body }, call) => {
-    return due.parse(await assign(callerClient(call), body))
+    const { module_id, user_id, role, due_days } = body
+    const { data, error } = await callerClient(call)
+      .rpc('assign_training', { module_id, person: user_id, role, due_days })
+      .single()
+    if (error) throw serviceErrorOf(error)
+    return due.parse(data)
   },
 )
 
@@ -204,40 +195,3 @@ export const TRAINING = [
   assignTraining,
   readStatistics,
 ] as const
-
-/** The same that the database raises for the account of a student. */
-function staffNotFound(): ServiceError {
-  return new ServiceError('staff_not_found', 'There is no member of staff with this account.')
-}
-
-type Assignment = {
-  module_id: string
-  user_id?: string | undefined
-  role?: (typeof STAFF_ROLES)[number] | undefined
-  due_days: number
-}
-
-/** Assigns a module, or changes when it is due. */
-async function assign(client: ProjectClient, { module_id, user_id, role, due_days }: Assignment) {
-  const columns = 'id, module_id, user_id, role, due_days, created_at'
-  const whom = user_id === undefined ? { role } : { user_id }
-  const assignments = () => client.from('training_assignments')
-  const added = await assignments()
-    .insert({ module_id, ...whom, due_days })
-    .select(columns)
-    .maybeSingle()
-  if (added.error?.code === NO_SUCH_ROW) {
-    throw added.error.message.includes('user_id') ? staffNotFound() : trainingNotFound()
-  }
-  if (added.error?.code !== TAKEN) {
-    if (added.error) throw serviceErrorOf(added.error)
-    return added.data
-  }
-  const changed = await assignments()
-    .update({ due_days })
-    .match({ module_id, ...whom })
-    .select(columns)
-    .maybeSingle()
-  if (changed.error) throw serviceErrorOf(changed.error)
-  return changed.data
-}

@@ -17,7 +17,7 @@ import {
   policyStatistics,
   storedPolicy,
 } from '../../functions/_shared/security-policies/policies.ts'
-import { result, statistics } from '../../functions/_shared/security-tests/test.ts'
+import { result, run, statistics, storedTest } from '../../functions/_shared/security-tests/test.ts'
 import { visualAnalysis } from '../../functions/_shared/sessions/analyses.ts'
 import { measures } from '../../functions/_shared/sessions/stored-analysis.ts'
 import { historyRow } from '../../functions/_shared/students/history.ts'
@@ -28,7 +28,12 @@ import {
   ownTraining,
   readingProgress,
 } from '../../functions/_shared/training/learning.ts'
-import { newModule, readableModule, storedModule } from '../../functions/_shared/training/module.ts'
+import {
+  newModule,
+  readableModule,
+  STAFF_ROLES,
+  storedModule,
+} from '../../functions/_shared/training/module.ts'
 import { analyzeAudio } from '../../functions/analyze-audio/routes.ts'
 import { analyzeText } from '../../functions/analyze-text/routes.ts'
 import { calculateWellbeingScore } from '../../functions/calculate-wellbeing-score/routes.ts'
@@ -49,11 +54,33 @@ const count = z.int().min(0)
 const checkInResult = getCheckIn.response.shape.result.unwrap()
 const failedPart = getCheckIn.response.shape.error.unwrap().shape.reasons.element
 
-const student = {
-  user_id: z.guid().describe('The student.'),
+/** Somebody whose name is not known where they have not said it. */
+const person = {
   first_name: z.string().nullable().describe('First name.'),
   last_name: z.string().nullable().describe('Last name.'),
   email: z.string().nullable().describe('Email address.'),
+}
+
+const fact = z.strictObject({
+  fact: z
+    .enum([
+      'backup',
+      'restore_test',
+      'risk_analysis',
+      'impact_assessment',
+      'encryption_at_rest',
+      'access_review',
+      'incident_exercise',
+    ])
+    .describe('What was done.'),
+  happened_at: time.describe('When.'),
+  reference: z.string().describe('Where the proof of it is kept.'),
+  told_at: time.describe('When it was told.'),
+})
+
+const student = {
+  user_id: z.guid().describe('The student.'),
+  ...person,
   student_number: z.string().nullable().describe('Student number, where the register has it.'),
   faculty: z.string().nullable().describe('Faculty.'),
   year_of_study: z.string().nullable().describe('Year of study.'),
@@ -676,6 +703,18 @@ export const SHAPES: readonly Shape[] = [
     schema: result.shape.findings.element.shape.evidence,
   },
   {
+    name: 'SecurityTests',
+    at: ['public.list_security_tests()'],
+    schema: z.array(
+      z.strictObject({
+        ...storedTest.pick({ id: true, name: true, schedule: true, enabled: true, next_run_at: true }).shape,
+        probes: count.describe('How many probes it has.'),
+        last_run_at: time.nullable().describe('When it ran last; null before the first time.'),
+        last_status: run.shape.status.nullable(),
+      }),
+    ),
+  },
+  {
     name: 'SecurityTestStatistics',
     at: ['public.security_test_statistics()'],
     schema: statistics,
@@ -691,6 +730,8 @@ export const SHAPES: readonly Shape[] = [
     at: ['public.compliance_assessments.evidence'],
     schema: assessment.shape.evidence,
   },
+  { name: 'ComplianceFact', at: ['public.record_compliance_fact()'], schema: fact },
+  { name: 'ComplianceFacts', at: ['public.list_compliance_facts()'], schema: z.array(fact) },
   {
     name: 'DecisionEvidence',
     at: ['public.compliance_controls.decision_evidence', 'public.decide_control().evidence'],
@@ -706,6 +747,51 @@ export const SHAPES: readonly Shape[] = [
   { name: 'TrainingStatus', at: ['public.my_training().status'], schema: ownTraining.shape.status },
   { name: 'StoredModule', at: ['public.create_training_module()'], schema: storedModule },
   { name: 'NewModule', at: ['public.create_training_module().module'], schema: newModule },
+  {
+    name: 'TrainingQuestions',
+    at: ['public.list_training_questions()'],
+    schema: z.array(
+      z.strictObject({
+        id: z.string().describe('The question.'),
+        prompt: z.string().describe('What is asked.'),
+      }),
+    ),
+  },
+  {
+    name: 'TrainingAssignments',
+    at: ['public.list_training_assignments()'],
+    schema: z.array(
+      z.strictObject({
+        id: z.string().describe('The assignment.'),
+        role: z.enum(STAFF_ROLES).nullable().describe('The role; null when it is for a person.'),
+        ...person,
+        user_id: z.guid().nullable().describe('The person; null when it is for a role.'),
+        due_days: z.int().describe('Days until it is due.'),
+        created_at: time.describe('When it was assigned first.'),
+      }),
+    ),
+  },
+  {
+    name: 'TrainingLearners',
+    at: ['public.list_training_learners()'],
+    schema: z.strictObject({
+      total: count.describe('How many there are in all.'),
+      learners: z
+        .array(
+          z.strictObject({
+            user_id: z.guid().describe('The learner.'),
+            ...person,
+            universities: z.array(z.string()).describe('Short names of the universities where they work.'),
+            status: ownTraining.shape.status.exclude(['optional']),
+            due_at: time.describe('Until when.'),
+            certificate_expires_at: time.nullable().describe('Until when the last certificate counts.'),
+            sections_read: count.describe('Sections of the current version that they marked as read.'),
+            attempts: count.describe('Attempts that were graded.'),
+          }),
+        )
+        .describe('Those of the page, what is due first.'),
+    }),
+  },
   {
     name: 'ReadingProgress',
     at: ['public.read_training_sections()'],

@@ -166,3 +166,38 @@ language sql set search_path = '' as $$
   where f.happened_at <= excluded.happened_at
 $$;
 comment on function private.tell_compliance is 'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';
+
+create function private.record_compliance_fact(fact text, happened_at timestamptz, reference text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.require_security_admin();
+  if happened_at is null or happened_at > now() or coalesce(char_length(reference), 0) not between 1 and 500 then
+    perform private.refuse(400, 'invalid_value', 'Say when it was, which is not in the future, and where the proof of it is kept, in 1 to 500 characters.');
+  elsif exists (select from private.compliance_facts f where f.fact = record_compliance_fact.fact and f.happened_at > record_compliance_fact.happened_at) then
+    perform private.refuse(400, 'invalid_value', 'A later time than this is known already.');
+  end if;
+  perform private.tell_compliance(fact, happened_at, reference);
+  return (select to_jsonb(f) from private.compliance_facts f where f.fact = record_compliance_fact.fact);
+end
+$$;
+comment on function private.record_compliance_fact is 'Implementation of public.record_compliance_fact, which calls it.';
+
+create function public.record_compliance_fact(fact text, happened_at timestamptz, reference text) returns jsonb
+language sql set search_path = ''
+begin atomic select private.record_compliance_fact(fact, happened_at, reference); end;
+comment on function public.record_compliance_fact is 'Tells when something was last done that the database cannot see, and where the proof is: backup, restore_test, risk_analysis, impact_assessment, encryption_at_rest, access_review or incident_exercise. Returns {fact, happened_at, reference, told_at}. Called by security administrators.';
+
+create function private.list_compliance_facts() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (select coalesce(jsonb_agg(to_jsonb(f) order by f.fact), '[]') from private.compliance_facts f);
+end
+$$;
+comment on function private.list_compliance_facts is 'Implementation of public.list_compliance_facts, which calls it.';
+
+create function public.list_compliance_facts() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_compliance_facts(); end;
+comment on function public.list_compliance_facts is 'What was told that the database cannot see, each the last time: [{fact, happened_at, reference, told_at}]. Called by security administrators.';

@@ -254,6 +254,78 @@ language sql set search_path = ''
 begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
 comment on function public.create_security_test is 'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
 
+create function private.change_security_test(
+  test text, test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule, test_enabled boolean
+) returns public.security_tests
+language plpgsql security definer set search_path = '' as $$
+declare
+  old public.security_tests;
+  changed public.security_tests;
+begin
+  perform private.require_security_admin();
+  select * into old from public.security_tests t where t.id = test for update;
+  if not found then
+    perform private.refuse(404, 'security_test_not_found', 'There is no security test of this id.');
+  end if;
+  update public.security_tests t
+  set name = coalesce(test_name, t.name),
+    probes = coalesce((select array_agg(distinct p order by p) from unnest(test_probes) as p), t.probes),
+    schedule = coalesce(test_schedule, t.schedule),
+    enabled = coalesce(test_enabled, t.enabled),
+    next_run_at = case
+      when coalesce(test_schedule, t.schedule) = 'on_demand' then null
+      -- What runs by itself from now on begins now, and nothing else moves the date.
+      when t.schedule = 'on_demand' or (test_enabled and not t.enabled) then now()
+      else t.next_run_at
+    end
+  where t.id = test
+  returning * into changed;
+  perform private.audit_at_end(
+    'security_test_changed', null, 'security_tests', test,
+    private.changed_columns(to_jsonb(old), to_jsonb(changed)), private.changed_columns(to_jsonb(changed), to_jsonb(old))
+  ) where old is distinct from changed;
+  return changed;
+end
+$$;
+comment on function private.change_security_test is 'Implementation of public.change_security_test, which calls it.';
+
+create function public.change_security_test(
+  test text, test_name text default null, test_probes public.security_probe[] default null,
+  test_schedule public.security_test_schedule default null, test_enabled boolean default null
+) returns public.security_tests
+language sql set search_path = ''
+begin atomic select private.change_security_test(test, test_name, test_probes, test_schedule, test_enabled); end;
+comment on function public.change_security_test is 'Changes what a security test is called, what it probes, when it runs by itself, and whether it does; what is left out stays. Called by security administrators.';
+
+create function private.list_security_tests() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', t.id, 'name', t.name, 'probes', cardinality(t.probes), 'schedule', t.schedule, 'enabled', t.enabled,
+          'next_run_at', t.next_run_at, 'last_run_at', r.created_at, 'last_status', r.status
+        )
+        order by t.name, t.id
+      ),
+      '[]'
+    )
+    from public.security_tests t
+    left join lateral (
+      select r.created_at, r.status from public.security_test_runs r where r.test_id = t.id order by r.created_at desc limit 1
+    ) r on true
+  );
+end
+$$;
+comment on function private.list_security_tests is 'Implementation of public.list_security_tests, which calls it.';
+
+create function public.list_security_tests() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_security_tests(); end;
+comment on function public.list_security_tests is 'The security tests, each with its last run: [{id, name, probes, schedule, enabled, next_run_at, last_run_at, last_status}], probes a number. Called by security administrators.';
+
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
 select private.declare_audited('public.security_tests', 'id', 'by_hand');

@@ -158,6 +158,33 @@ language sql set search_path = ''
 begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
 comment on function public.accept_vulnerability is 'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
 
+create function private.reopen_vulnerability(vulnerability text) returns public.vulnerabilities
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_one public.vulnerabilities;
+begin
+  perform private.require_security_admin();
+  select * into found_one from public.vulnerabilities v where v.id = vulnerability for update;
+  if not found then
+    perform private.refuse(404, 'vulnerability_not_found', 'There is no vulnerability of this id.');
+  elsif found_one.status = 'fixed' then
+    perform private.refuse(409, 'vulnerability_fixed', 'It is fixed. If it comes back, that is another vulnerability.');
+  elsif found_one.status = 'accepted' then
+    update public.vulnerabilities v set status = 'open' where v.id = vulnerability returning * into found_one;
+    perform private.audit_at_end(
+      'vulnerability_changed', null, 'vulnerabilities', vulnerability, '{"status": "accepted"}', '{"status": "open"}'
+    );
+  end if;
+  return found_one;
+end
+$$;
+comment on function private.reopen_vulnerability is 'Implementation of public.reopen_vulnerability, which calls it.';
+
+create function public.reopen_vulnerability(vulnerability text) returns public.vulnerabilities
+language sql set search_path = ''
+begin atomic select private.reopen_vulnerability(vulnerability); end;
+comment on function public.reopen_vulnerability is 'Withdraws the acceptance of a vulnerability before its time: it is open again. One that is open stays so. Called by security administrators.';
+
 create function private.security_test_statistics() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -86,6 +86,67 @@ begin atomic
 end;
 comment on function public.my_training is 'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
 
+create function private.list_training_learners(module text, standing text, page_limit integer, page_offset integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    with learners as (
+      select
+        d.user_id, d.due_at, d.started_at, d.certificate_expires_at,
+        case
+          when d.due_at <= now() then 'overdue'
+          when d.certificate_expires_at > now() then 'completed'
+          when d.started_at is not null then 'in_progress'
+          else 'assigned'
+        end as status
+      from private.training_due d
+      where d.module_id = module
+    ),
+    wanted as (select * from learners l where standing is null or l.status = standing)
+    select jsonb_build_object(
+      'total', (select count(*) from wanted),
+      'learners', (
+        select coalesce(jsonb_agg(to_jsonb(page) order by page.due_at, page.last_name, page.first_name, page.user_id), '[]')
+        from (
+          select
+            w.user_id, p.first_name, p.last_name, u.email, w.status, w.due_at, w.certificate_expires_at,
+            (
+              select coalesce(jsonb_agg(distinct n.short_name), '[]')
+              from public.user_roles r
+              join public.universities n on n.id = r.university_id
+              where r.user_id = w.user_id and r.role <> 'student'
+            ) as universities,
+            coalesce(cardinality(g.sections_read), 0) as sections_read,
+            (
+              select count(*) from public.training_attempts a
+              where a.user_id = w.user_id and a.module_id = module and a.submitted_at is not null
+            ) as attempts
+          from wanted w
+          join auth.users u on u.id = w.user_id
+          join public.training_modules m on m.id = module
+          left join public.profiles p on p.user_id = w.user_id
+          left join public.training_progress g on g.user_id = w.user_id and g.module_id = module and g.version = m.version
+          order by w.due_at, p.last_name, p.first_name, w.user_id
+          limit page_limit
+          offset page_offset
+        ) as page
+      )
+    )
+  );
+end
+$$;
+comment on function private.list_training_learners is 'Implementation of public.list_training_learners, which calls it.';
+
+create function public.list_training_learners(
+  module_id text, standing text default null, page_limit integer default 50, page_offset integer default 0
+) returns jsonb
+language sql stable set search_path = ''
+begin atomic
+  select private.list_training_learners(module_id, standing, least(greatest(page_limit, 0), 200), greatest(page_offset, 0));
+end;
+comment on function public.list_training_learners is 'Who has to take a module, what is due first, all of them or those of a standing (assigned, in_progress, completed, overdue): {total, learners: [{user_id, first_name, last_name, email, universities, status, due_at, certificate_expires_at, sections_read, attempts}]}, at most 200 a page. Called by security administrators.';
+
 create function private.training_statistics(at timestamptz)
 returns table (
   module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,

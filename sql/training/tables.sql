@@ -358,6 +358,7 @@ declare
   given constant text := module ->> 'id';
   assessed constant jsonb := module -> 'assessments';
   stored public.training_modules;
+  kept integer;
 begin
   perform set_config('private.storing_questions', 'on', true);
   insert into public.training_modules as m (
@@ -393,14 +394,26 @@ begin
   if jsonb_array_length(assessed -> 'questions') < (assessed ->> 'questions_per_attempt')::integer then
     perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
   end if;
+  -- What a question of the version before was stays as it is, with its answers: whoever keeps it names its id, and need not know them.
+  insert into private.training_questions (module_id, version, prompt, options, correct)
+  select stored.id, stored.version, b.prompt, b.options, b.correct
+  from jsonb_array_elements(assessed -> 'questions') as q
+  join private.training_questions b
+    on b.module_id = stored.id and b.version = stored.version - 1 and b.id = q ->> 'id';
+  get diagnostics kept = row_count;
+  if kept < (select count(*) from jsonb_array_elements(assessed -> 'questions') as q where q ? 'id') then
+    perform private.refuse(400, 'invalid_value', 'A question is not in the bank any more: the module was changed meanwhile. Open it again.');
+  end if;
   insert into private.training_questions (module_id, version, prompt, options)
-  select stored.id, stored.version, q ->> 'prompt', q -> 'options' from jsonb_array_elements(assessed -> 'questions') as q;
+  select stored.id, stored.version, q ->> 'prompt', q -> 'options'
+  from jsonb_array_elements(assessed -> 'questions') as q
+  where not q ? 'id';
   perform set_config('private.storing_questions', '', true);
   perform private.check_training_module(stored.id);
   return stored;
 end
 $$;
-comment on function private.store_training_module is 'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
+comment on function private.store_training_module is 'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}, or {id} for a question that stays as it is. Called by private.create_training_module and private.ship_training_module.';
 
 create function private.create_training_module(module jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -421,6 +434,86 @@ create function public.create_training_module(module jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.create_training_module(module); end;
 comment on function public.create_training_module is 'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
+
+create function private.list_training_questions(module_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'prompt', q.prompt) order by q.prompt, q.id), '[]')
+    from public.training_modules m
+    join private.training_questions q on q.module_id = m.id and q.version = m.version
+    where m.id = list_training_questions.module_id
+  );
+end
+$$;
+comment on function private.list_training_questions is 'Implementation of public.list_training_questions, which calls it.';
+
+create function public.list_training_questions(module_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_training_questions(module_id); end;
+comment on function public.list_training_questions is 'What a module''s current version asks: [{id, prompt}], without what can be chosen and what is right, as administrators learn too. Called by security administrators.';
+
+create function private.assign_training(module text, person text, to_role public.app_role, due integer)
+returns public.training_assignments
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  account constant uuid := private.account_named(person);
+  assigned public.training_assignments;
+begin
+  perform private.require_security_admin();
+  if not exists (select from public.training_modules m where m.id = module) then
+    perform private.refuse(404, 'training_not_found', 'There is no such training for you.');
+  elsif (person is null) = (to_role is null) or to_role = 'student' or due is null or due not between 1 and 365 then
+    perform private.refuse(400, 'invalid_value', 'Assign it to a person or to a role of staff, due in 1 to 365 days.');
+  elsif person is not null and (account is null or not private.is_staff(account)) then
+    perform private.refuse(404, 'staff_not_found', 'There is no member of staff with this account.');
+  end if;
+  insert into public.training_assignments as a (module_id, user_id, role, due_days, assigned_by)
+  values (module, account, to_role, due, private.current_account())
+  on conflict on constraint training_assignments_once do update set due_days = excluded.due_days
+  returning a.* into assigned;
+  return assigned;
+end
+$$;
+comment on function private.assign_training is 'Implementation of public.assign_training, which calls it.';
+
+create function public.assign_training(
+  module_id text, person text default null, role public.app_role default null, due_days integer default 30
+) returns public.training_assignments
+language sql set search_path = ''
+begin atomic select private.assign_training(module_id, person, role, due_days); end;
+comment on function public.assign_training is 'Assigns a module to a member of staff, by account or email address, or to a role; a second time changes the days until it is due. Called by security administrators.';
+
+create function private.list_training_assignments(module text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', a.id, 'role', a.role, 'user_id', a.user_id, 'first_name', p.first_name, 'last_name', p.last_name, 'email', u.email,
+          'due_days', a.due_days, 'created_at', a.created_at
+        )
+        order by a.role, p.last_name, p.first_name, u.email
+      ),
+      '[]'
+    )
+    from public.training_assignments a
+    left join auth.users u on u.id = a.user_id
+    left join public.profiles p on p.user_id = a.user_id
+    where a.module_id = module
+  );
+end
+$$;
+comment on function private.list_training_assignments is 'Implementation of public.list_training_assignments, which calls it.';
+
+create function public.list_training_assignments(module_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_training_assignments(module_id); end;
+comment on function public.list_training_assignments is 'To whom a module is assigned, roles first: [{id, role, user_id, first_name, last_name, email, due_days, created_at}]. Called by security administrators.';
 
 create function private.ship_training_module(module jsonb, shipped_version integer) returns void
 language sql set search_path = '' as $$

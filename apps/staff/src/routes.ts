@@ -30,6 +30,61 @@ export const SCREENS: Record<string, ScreenRoute> = {
     roles: ['university_admin'],
     label: 'university.university',
   },
+  '/compliance/facts': {
+    screen: lazy(() => import('./checks/compliance-facts.tsx')),
+    roles: ['security_admin'],
+  },
+  '/compliance/controls/:id': {
+    screen: lazy(() => import('./checks/compliance-control.tsx')),
+    roles: ['security_admin'],
+  },
+  '/compliance/:id': {
+    screen: lazy(() => import('./checks/compliance-report.tsx')),
+    roles: ['security_admin'],
+  },
+  '/security-tests': {
+    screen: lazy(() => import('./checks/security-tests.tsx')),
+    roles: ['security_admin'],
+    label: 'checks.tests',
+  },
+  '/security-tests/:id': {
+    screen: lazy(() => import('./checks/security-test.tsx')),
+    roles: ['security_admin'],
+  },
+  '/security-tests/:id/runs/:run': {
+    screen: lazy(() => import('./checks/security-run.tsx')),
+    roles: ['security_admin'],
+  },
+  '/vulnerabilities': {
+    screen: lazy(() => import('./checks/vulnerabilities.tsx')),
+    roles: ['security_admin'],
+    label: 'checks.vulnerabilities',
+  },
+  '/vulnerabilities/:id': {
+    screen: lazy(() => import('./checks/vulnerability.tsx')),
+    roles: ['security_admin'],
+  },
+  '/training-modules': {
+    screen: lazy(() => import('./checks/training-modules.tsx')),
+    roles: ['security_admin'],
+    label: 'checks.modules',
+  },
+  '/training-modules/new': {
+    screen: lazy(() => import('./checks/module-editor.tsx')),
+    roles: ['security_admin'],
+  },
+  '/training-modules/:id': {
+    screen: lazy(() => import('./checks/training-module.tsx')),
+    roles: ['security_admin'],
+  },
+  '/training-modules/:id/edit': {
+    screen: lazy(() => import('./checks/module-editor.tsx')),
+    roles: ['security_admin'],
+  },
+  '/training': { screen: lazy(() => import('./checks/my-training.tsx')), label: 'checks.training' },
+  '/training/:id': { screen: lazy(() => import('./checks/my-training-module.tsx')) },
+  '/training/:id/sections/:section': { screen: lazy(() => import('./checks/my-training-section.tsx')) },
+  '/training/:id/questions': { screen: lazy(() => import('./checks/my-training-questions.tsx')) },
   '/analytics': {
     screen: lazy(() => import('./university/analytics.tsx')),
     roles: ['university_admin'],

@@ -57,6 +57,11 @@ const question = z
     message: 'has a right and a wrong one',
   })
 
+/** A question of the bank that stays as it is, so that an author need not know its answers. */
+const keptQuestion = z.strictObject({
+  id: z.string().min(1).max(20).describe('A question of the current version that stays as it is.'),
+})
+
 /** A module as an administrator sends it. */
 export const newModule = ofPlainJson(
   z
@@ -89,7 +94,11 @@ export const newModule = ofPlainJson(
         .strictObject({
           pass_score: passScore,
           questions_per_attempt: questionsPerAttempt,
-          questions: z.array(question).min(1).max(500).describe('The bank.'),
+          questions: z
+            .array(z.union([question, keptQuestion]))
+            .min(1)
+            .max(500)
+            .describe('The bank: new questions, and those of the version before that stay.'),
         })
         .refine(({ questions, questions_per_attempt }) => questions.length >= questions_per_attempt, {
           path: ['questions'],

@@ -96,6 +96,10 @@ export async function argumentsAbout(
       reason: 'An invented reason',
       until: new Date(Date.now() + 86_400_000).toISOString(),
     },
+    'a vulnerability to open': { vulnerability: world.securityTests.find((id) => id.startsWith('vul_')) },
+    'an existing module': { module_id: world.modules[0] },
+    'a module for counselors': { module_id: world.modules[0], role: 'counselor' },
+    'a fact': { fact: 'access_review', happened_at: new Date(0).toISOString(), reference: 'Invented' },
     'a new colleague': {
       email: `colleague-${crypto.randomUUID()}@elsewhere.example.edu`,
       role: 'counselor',

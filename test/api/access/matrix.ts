@@ -343,6 +343,10 @@ export type FunctionRights = {
     | 'a security test'
     | 'a test that runs'
     | 'a vulnerability'
+    | 'a vulnerability to open'
+    | 'a module for counselors'
+    | 'an existing module'
+    | 'a fact'
     | 'a new colleague'
     | 'a colleague'
     | 'a role that nobody has'
@@ -460,12 +464,19 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   accept_schema_change: { about: 'a change without a migration', calls: { 'security admin': 'answered' } },
   create_security_test: { about: 'a security test', calls: { 'security admin': 'answered' } },
   execute_security_test: { about: 'a test that runs', calls: { 'security admin': 'answered' } },
+  list_security_tests: { about: 'nothing', calls: { 'security admin': 'answered' } },
+  change_security_test: { about: 'a test that runs', calls: { 'security admin': 'answered' } },
+  reopen_vulnerability: { about: 'a vulnerability to open', calls: { 'security admin': 'answered' } },
   accept_vulnerability: { about: 'a vulnerability', calls: { 'security admin': 'answered' } },
   security_test_statistics: {
     about: 'nothing',
     calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },
   },
   create_training_module: { about: 'a module', calls: { 'security admin': 'answered' } },
+  list_training_questions: { about: 'an existing module', calls: { 'security admin': 'answered' } },
+  assign_training: { about: 'a module for counselors', calls: { 'security admin': 'answered' } },
+  list_training_assignments: { about: 'an existing module', calls: { 'security admin': 'answered' } },
+  list_training_learners: { about: 'an existing module', calls: { 'security admin': 'answered' } },
   my_training: {
     about: 'nothing',
     calls: { people: 'answered', student: 'empty', 'other student': 'empty' },
@@ -529,6 +540,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   evaluate_policies: { about: 'a context', calls: { 'security admin': 'answered' } },
   policy_statistics: { about: 'nothing', calls: { 'security admin': 'answered' } },
   assess_compliance: { about: 'a framework', calls: { 'security admin': 'answered' } },
+  record_compliance_fact: { about: 'a fact', calls: { 'security admin': 'answered' } },
+  list_compliance_facts: { about: 'nothing', calls: { 'security admin': 'answered' } },
   decide_control: { about: 'a decision', calls: { 'security admin': 'answered' } },
   verify_audit_chain: {
     about: 'nothing',
