@@ -1409,6 +1409,21 @@ export type Database = {
                     isSetofReturn: false;
                 };
             };
+            assign_training: {
+                Args: {
+                    due_days?: number;
+                    module_id: string;
+                    person?: string | null;
+                    role?: Database["public"]["Enums"]["app_role"] | null;
+                };
+                Returns: Database["public"]["Tables"]["training_assignments"]["Row"];
+                SetofOptions: {
+                    from: "*";
+                    to: "training_assignments";
+                    isOneToOne: true;
+                    isSetofReturn: false;
+                };
+            };
             change_incident: {
                 Args: {
                     aware_at?: string | null;
@@ -1421,6 +1436,22 @@ export type Database = {
                 SetofOptions: {
                     from: "*";
                     to: "security_incidents";
+                    isOneToOne: true;
+                    isSetofReturn: false;
+                };
+            };
+            change_security_test: {
+                Args: {
+                    test: string;
+                    test_enabled?: boolean | null;
+                    test_name?: string | null;
+                    test_probes?: (Database["public"]["Enums"]["security_probe"])[] | null;
+                    test_schedule?: Database["public"]["Enums"]["security_test_schedule"] | null;
+                };
+                Returns: Database["public"]["Tables"]["security_tests"]["Row"];
+                SetofOptions: {
+                    from: "*";
+                    to: "security_tests";
                     isOneToOne: true;
                     isSetofReturn: false;
                 };
@@ -1493,6 +1524,12 @@ export type Database = {
                 Args: Record<PropertyKey, never>;
                 Returns: Shapes["public.detect_incidents()"];
             };
+            end_own_session: {
+                Args: {
+                    session_id: string;
+                };
+                Returns: boolean;
+            };
             evaluate_policies: {
                 Args: {
                     context: Shapes["public.evaluate_policies().context"];
@@ -1563,12 +1600,22 @@ export type Database = {
                 };
                 Returns: boolean;
             };
+            list_claim_terms: {
+                Args: {
+                    university_id: string;
+                };
+                Returns: Shapes["public.list_claim_terms()"];
+            };
             list_closed_reviews: {
                 Args: {
                     page_limit?: number;
                     page_offset?: number;
                 };
                 Returns: Shapes["public.list_closed_reviews()"];
+            };
+            list_compliance_facts: {
+                Args: Record<PropertyKey, never>;
+                Returns: Shapes["public.list_compliance_facts()"];
             };
             list_counselors: {
                 Args: Record<PropertyKey, never>;
@@ -1612,6 +1659,18 @@ export type Database = {
                     university_id: string | null;
                 }[];
             };
+            list_own_sessions: {
+                Args: Record<PropertyKey, never>;
+                Returns: {
+                    address: string | null;
+                    began_at: string;
+                    id: string;
+                    is_this: boolean;
+                    second_factor: boolean;
+                    used_at: string;
+                    user_agent: string | null;
+                }[];
+            };
             list_schema_changes: {
                 Args: Record<PropertyKey, never>;
                 Returns: {
@@ -1621,6 +1680,10 @@ export type Database = {
                     seen_at: string;
                     weakens: boolean;
                 }[];
+            };
+            list_security_tests: {
+                Args: Record<PropertyKey, never>;
+                Returns: Shapes["public.list_security_tests()"];
             };
             list_staff: {
                 Args: {
@@ -1651,6 +1714,27 @@ export type Database = {
                 };
                 Returns: Shapes["public.list_students()"];
             };
+            list_training_assignments: {
+                Args: {
+                    module_id: string;
+                };
+                Returns: Shapes["public.list_training_assignments()"];
+            };
+            list_training_learners: {
+                Args: {
+                    module_id: string;
+                    page_limit?: number;
+                    page_offset?: number;
+                    standing?: string | null;
+                };
+                Returns: Shapes["public.list_training_learners()"];
+            };
+            list_training_questions: {
+                Args: {
+                    module_id: string;
+                };
+                Returns: Shapes["public.list_training_questions()"];
+            };
             log_access: {
                 Args: {
                     action: Database["public"]["Enums"]["audit_action"];
@@ -1663,6 +1747,13 @@ export type Database = {
                     university_id?: string | null;
                 };
                 Returns: boolean;
+            };
+            message_delivery: {
+                Args: {
+                    date_range?: string;
+                    university_id: string;
+                };
+                Returns: Shapes["public.message_delivery()"];
             };
             my_training: {
                 Args: Record<PropertyKey, never>;
@@ -1758,6 +1849,12 @@ export type Database = {
                     set_at: string;
                 }[];
             };
+            read_register: {
+                Args: {
+                    university_id: string;
+                };
+                Returns: Shapes["public.read_register()"];
+            };
             read_review: {
                 Args: {
                     review_id: string;
@@ -1777,6 +1874,14 @@ export type Database = {
                     sections: (string)[];
                 };
                 Returns: Shapes["public.read_training_sections()"];
+            };
+            record_compliance_fact: {
+                Args: {
+                    fact: string;
+                    happened_at: string;
+                    reference: string;
+                };
+                Returns: Shapes["public.record_compliance_fact()"];
             };
             record_incident: {
                 Args: {
@@ -1829,6 +1934,18 @@ export type Database = {
                 };
                 Returns: Shapes["public.reopen_review()"];
             };
+            reopen_vulnerability: {
+                Args: {
+                    vulnerability: string;
+                };
+                Returns: Database["public"]["Tables"]["vulnerabilities"]["Row"];
+                SetofOptions: {
+                    from: "*";
+                    to: "vulnerabilities";
+                    isOneToOne: true;
+                    isSetofReturn: false;
+                };
+            };
             reorder_buddies: {
                 Args: {
                     contact_ids: (string)[];
@@ -1866,6 +1983,7 @@ export type Database = {
                 Returns: {
                     keep: string;
                     kind: string;
+                    shortest: string;
                     starts: string;
                 }[];
             };

@@ -682,6 +682,90 @@ export interface components {
                 }[];
             };
         };
+        Register: {
+            /**
+             * Format: date-time
+             * @description When the last file was imported.
+             */
+            imported_at: string;
+            /** @description Students it has. */
+            students: number;
+            /**
+             * Format: date-time
+             * @description Until when it is kept without another file.
+             */
+            kept_until: string;
+        };
+        MessageDelivery: {
+            /** @description The university. */
+            university_id: string;
+            /**
+             * @description The requested range.
+             * @enum {string}
+             */
+            date_range: "7d" | "30d";
+            /**
+             * Format: date
+             * @description First day of the range.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the range, the last that is over.
+             */
+            to: string;
+            /** @description By purpose and channel; of messages about students those of ten students or more. */
+            kinds: {
+                /**
+                 * @description Whom they go to: staff of themselves, staff of a student, or students and their contacts.
+                 * @enum {string}
+                 */
+                audience: "staff" | "reviews" | "students";
+                /** @description What they are for. */
+                purpose: string;
+                /**
+                 * @description How they are sent.
+                 * @enum {string}
+                 */
+                channel: "email" | "sms";
+                /** @description Messages. */
+                messages: number;
+                /** @description Of them, those that wait to be sent. */
+                waiting: number;
+                /** @description Of them, those that the provider accepted. */
+                sent: number;
+                /** @description Of them, texts that may or may not have gone out. */
+                unconfirmed: number;
+                /** @description Of them, those that reached nobody. */
+                failed: number;
+                /** @description Of them, those whose recipient may not be reached any more. */
+                cancelled: number;
+            }[];
+            /** @description Messages to staff that reached nobody, the newest first. */
+            failures: {
+                /**
+                 * Format: date
+                 * @description Day at the university.
+                 */
+                day: string;
+                /**
+                 * @description Whom they go to: staff of themselves, staff of a student, or students and their contacts.
+                 * @enum {string}
+                 */
+                audience: "staff" | "reviews" | "students";
+                /** @description What they are for. */
+                purpose: string;
+                /**
+                 * @description How they are sent.
+                 * @enum {string}
+                 */
+                channel: "email" | "sms";
+                /** @description Messages. */
+                messages: number;
+                /** @description Why. */
+                error_code: string | null;
+            }[];
+        };
         DashboardFigures: {
             /** @description The range in figures. */
             summary: {
@@ -891,6 +975,19 @@ export interface components {
                 medium_risk_count: number;
             }[];
         };
+        ClaimTerms: {
+            /**
+             * @description Level of the review.
+             * @enum {string}
+             */
+            risk_level: "moderate" | "high";
+            /** @description From the claim until whoever claimed it is reminded. */
+            remind_after_minutes: number;
+            /** @description From then until the claim lapses. */
+            lapse_after_minutes: number;
+            /** @description Whether the university has set them itself. */
+            own: boolean;
+        }[];
         HandledReview: {
             /**
              * Format: uuid
@@ -1724,6 +1821,26 @@ export interface components {
         FaultEvidence: {
             [key: string]: string | number | boolean;
         };
+        SecurityTests: {
+            /** @description The test. */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description When it runs by itself.
+             * @enum {string}
+             */
+            schedule: "on_demand" | "daily" | "weekly";
+            /** @description Whether its schedule counts. */
+            enabled: boolean;
+            /** @description When it runs by itself next. */
+            next_run_at: string | null;
+            /** @description How many probes it has. */
+            probes: number;
+            /** @description When it ran last; null before the first time. */
+            last_run_at: string | null;
+            last_status: ("running" | "completed" | "failed") | null;
+        }[];
         SecurityTestStatistics: {
             /** @description Security tests that there are. */
             tests: number;
@@ -1857,6 +1974,44 @@ export interface components {
             /** @description SHA-256 of all the rest, as Postgres writes it as jsonb. */
             hash: string;
         }[];
+        ComplianceFact: {
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            fact: "backup" | "restore_test" | "risk_analysis" | "impact_assessment" | "encryption_at_rest" | "access_review" | "incident_exercise";
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            happened_at: string;
+            /** @description Where the proof of it is kept. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When it was told.
+             */
+            told_at: string;
+        };
+        ComplianceFacts: {
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            fact: "backup" | "restore_test" | "risk_analysis" | "impact_assessment" | "encryption_at_rest" | "access_review" | "incident_exercise";
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            happened_at: string;
+            /** @description Where the proof of it is kept. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When it was told.
+             */
+            told_at: string;
+        }[];
         /** @description What the decision rests on. */
         DecisionEvidence: {
             /** @description What it is, and what it shows. */
@@ -1967,8 +2122,8 @@ export interface components {
                 pass_score: number;
                 /** @description Questions that an attempt asks, drawn from the bank. */
                 questions_per_attempt: number;
-                /** @description The bank. */
-                questions: {
+                /** @description The bank: new questions, and those of the version before that stay. */
+                questions: ({
                     /** @description What is asked. */
                     prompt: string;
                     /** @description The options, of which at least one is right and one is wrong. */
@@ -1978,8 +2133,71 @@ export interface components {
                         /** @description Whether it is right. Nothing gives this out again. */
                         correct: boolean;
                     }[];
-                }[];
+                } | {
+                    /** @description A question of the current version that stays as it is. */
+                    id: string;
+                })[];
             };
+        };
+        TrainingQuestions: {
+            /** @description The question. */
+            id: string;
+            /** @description What is asked. */
+            prompt: string;
+        }[];
+        TrainingAssignments: {
+            /** @description The assignment. */
+            id: string;
+            /** @description The role; null when it is for a person. */
+            role: ("counselor" | "university_admin" | "security_admin") | null;
+            /** @description First name. */
+            first_name: string | null;
+            /** @description Last name. */
+            last_name: string | null;
+            /** @description Email address. */
+            email: string | null;
+            /** @description The person; null when it is for a role. */
+            user_id: string | null;
+            /** @description Days until it is due. */
+            due_days: number;
+            /**
+             * Format: date-time
+             * @description When it was assigned first.
+             */
+            created_at: string;
+        }[];
+        TrainingLearners: {
+            /** @description How many there are in all. */
+            total: number;
+            /** @description Those of the page, what is due first. */
+            learners: {
+                /**
+                 * Format: uuid
+                 * @description The learner.
+                 */
+                user_id: string;
+                /** @description First name. */
+                first_name: string | null;
+                /** @description Last name. */
+                last_name: string | null;
+                /** @description Email address. */
+                email: string | null;
+                /** @description Short names of the universities where they work. */
+                universities: string[];
+                /** @enum {string} */
+                status: "assigned" | "in_progress" | "completed" | "overdue";
+                /**
+                 * Format: date-time
+                 * @description Until when.
+                 */
+                due_at: string;
+                /** @description Until when the last certificate counts. */
+                certificate_expires_at: string | null;
+                /** @description Sections of the current version that they marked as read. */
+                sections_read: number;
+                /** @description Attempts that were graded. */
+                attempts: number;
+            }[];
         };
         ReadingProgress: {
             /** @description The module. */
@@ -2149,11 +2367,14 @@ export type StudentSort = components['schemas']['StudentSort'];
 export type StudentPage = components['schemas']['StudentPage'];
 export type StudentRecord = components['schemas']['StudentRecord'];
 export type EnrolmentImport = components['schemas']['EnrolmentImport'];
+export type Register = components['schemas']['Register'];
+export type MessageDelivery = components['schemas']['MessageDelivery'];
 export type DashboardFigures = components['schemas']['DashboardFigures'];
 export type ReviewTimes = components['schemas']['ReviewTimes'];
 export type ScoringVersions = components['schemas']['ScoringVersions'];
 export type TrendPoints = components['schemas']['TrendPoints'];
 export type CohortFigures = components['schemas']['CohortFigures'];
+export type ClaimTerms = components['schemas']['ClaimTerms'];
 export type HandledReview = components['schemas']['HandledReview'];
 export type WrittenNote = components['schemas']['WrittenNote'];
 export type OpenReviews = components['schemas']['OpenReviews'];
@@ -2179,15 +2400,21 @@ export type PolicyEvaluation = components['schemas']['PolicyEvaluation'];
 export type PolicyStatistics = components['schemas']['PolicyStatistics'];
 export type ProbeFindings = components['schemas']['ProbeFindings'];
 export type FaultEvidence = components['schemas']['FaultEvidence'];
+export type SecurityTests = components['schemas']['SecurityTests'];
 export type SecurityTestStatistics = components['schemas']['SecurityTestStatistics'];
 export type AssessedControls = components['schemas']['AssessedControls'];
 export type CheckEvidence = components['schemas']['CheckEvidence'];
+export type ComplianceFact = components['schemas']['ComplianceFact'];
+export type ComplianceFacts = components['schemas']['ComplianceFacts'];
 export type DecisionEvidence = components['schemas']['DecisionEvidence'];
 export type ModuleContent = components['schemas']['ModuleContent'];
 export type ModuleAssessments = components['schemas']['ModuleAssessments'];
 export type TrainingStatus = components['schemas']['TrainingStatus'];
 export type StoredModule = components['schemas']['StoredModule'];
 export type NewModule = components['schemas']['NewModule'];
+export type TrainingQuestions = components['schemas']['TrainingQuestions'];
+export type TrainingAssignments = components['schemas']['TrainingAssignments'];
+export type TrainingLearners = components['schemas']['TrainingLearners'];
 export type ReadingProgress = components['schemas']['ReadingProgress'];
 export type OpenAttempt = components['schemas']['OpenAttempt'];
 export type GradedAttempt = components['schemas']['GradedAttempt'];
@@ -2239,11 +2466,14 @@ export type Shapes = {
   'public.list_students()': StudentPage
   'public.read_student()': StudentRecord | null
   'public.import_enrolments()': EnrolmentImport
+  'public.read_register()': Register | null
+  'public.message_delivery()': MessageDelivery | null
   'public.analytics_dashboard()': DashboardFigures | null
   'public.analytics_reviews()': ReviewTimes | null
   'public.analytics_scoring_versions()': ScoringVersions
   'public.analytics_trends()': TrendPoints | null
   'public.analytics_wellbeing()': CohortFigures | null
+  'public.list_claim_terms()': ClaimTerms
   'public.claim_review()': HandledReview | null
   'public.close_review()': HandledReview | null
   'public.hand_over_review()': HandledReview | null
@@ -2274,9 +2504,12 @@ export type Shapes = {
   'public.policy_statistics()': PolicyStatistics
   'public.security_test_results.findings': ProbeFindings
   'public.vulnerabilities.evidence': FaultEvidence
+  'public.list_security_tests()': SecurityTests
   'public.security_test_statistics()': SecurityTestStatistics | null
   'public.compliance_assessments.controls': AssessedControls
   'public.compliance_assessments.evidence': CheckEvidence
+  'public.record_compliance_fact()': ComplianceFact
+  'public.list_compliance_facts()': ComplianceFacts
   'public.compliance_controls.decision_evidence': DecisionEvidence
   'public.decide_control().evidence': DecisionEvidence
   'public.training_modules.content': ModuleContent
@@ -2284,6 +2517,9 @@ export type Shapes = {
   'public.my_training().status': TrainingStatus
   'public.create_training_module()': StoredModule
   'public.create_training_module().module': NewModule
+  'public.list_training_questions()': TrainingQuestions
+  'public.list_training_assignments()': TrainingAssignments
+  'public.list_training_learners()': TrainingLearners
   'public.read_training_sections()': ReadingProgress
   'public.start_training_attempt()': OpenAttempt
   'public.submit_training_attempt()': GradedAttempt

@@ -10361,6 +10361,34 @@ language sql set search_path = ''
 begin atomic select private.set_claim_terms(university_id, risk_level, remind_after, lapse_after); end;
 comment on function public.set_claim_terms is 'Sets how long a university gives whoever claims a review of that level for a note or a closing, 15 minutes to 14 days, and how long after the reminder the claim lapses, 5 minutes to 14 days; by default a quarter. Called by administrators of the university and security administrators; an error for others.';
 
+create function private.list_claim_terms(university text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_administrator(university);
+  return (
+    select jsonb_agg(
+      jsonb_build_object(
+        'risk_level', l.level,
+        'remind_after_minutes', round(extract(epoch from t.remind_after) / 60),
+        'lapse_after_minutes', round(extract(epoch from t.lapse_after) / 60),
+        'own', exists (
+          select from private.review_claim_terms c where c.university_id = list_claim_terms.university and c.risk_level = l.level
+        )
+      )
+      order by l.level desc
+    )
+    from unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
+    cross join lateral private.claim_terms(university, l.level) t
+  );
+end
+$$;
+comment on function private.list_claim_terms is 'Implementation of public.list_claim_terms, which calls it.';
+
+create function public.list_claim_terms(university_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_claim_terms(university_id); end;
+comment on function public.list_claim_terms is 'How long a university gives whoever claims a review of each level: [{risk_level, remind_after_minutes, lapse_after_minutes, own}], own where it has set them itself. Called by administrators of the university and security administrators; an error for others.';
+
 create function private.advance_claims(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13897,6 +13925,28 @@ create function public.import_enrolments(university_id text, csv text, apply boo
 language sql set search_path = ''
 begin atomic select private.import_enrolments(university_id, csv, coalesce(apply, false)); end;
 comment on function public.import_enrolments is 'Compares a file of enrolments with the register of a university, and with apply makes the register that of the file, all or nothing: {new, changed, unchanged, missing, invalid, applied, rows}, rows with the first 20 of each. Called by administrators of the university and security administrators.';
+
+create function private.read_register(university text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_administrator(university);
+  return (
+    select jsonb_build_object(
+      'imported_at', r.imported_at,
+      'students', (select count(*) from private.enrolments e where e.university_id = university),
+      'kept_until', r.imported_at + (select t.keep from private.retention_rules t where t.kind = 'enrolments')
+    )
+    from private.enrolment_registers r
+    where r.university_id = university
+  );
+end
+$$;
+comment on function private.read_register is 'Implementation of public.read_register, which calls it.';
+
+create function public.read_register(university_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.read_register(university_id); end;
+comment on function public.read_register is 'When a university''s register was imported last, how many students it has, and until when it is kept without another file: {imported_at, students, kept_until}; null before the first file. Called by administrators of the university and security administrators; an error for others.';
 
 -- sql/reviews/lists.sql
 create type private.student_label as (email text, student_number text, faculty text, year_of_study text);
@@ -19630,6 +19680,98 @@ comment on function private.withdraw_at_archiving is 'Trigger: a university that
 create trigger withdraw_at_archiving after update of archived_at on public.universities
 for each row when (new.archived_at is not null and old.archived_at is null) execute function private.withdraw_at_archiving();
 
+-- sql/analytics/delivery.sql
+-- What becomes of a university's emails and texts. Of messages about students the rule of ten holds, as of every other figure.
+
+create function private.message_audience(purpose text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when purpose in ('training_reminder', 'staff_invitation', 'crisis_contact_test', 'uncovered_hours') then 'staff'
+    when purpose in (
+      'clinical_review', 'clinical_review_reminder', 'clinical_review_digest', 'clinical_review_claim', 'clinical_review_handed_over',
+      'clinical_review_claimed', 'support_alert_escalation'
+    ) then 'reviews'
+    else 'students'
+  end
+$$;
+comment on function private.message_audience is 'Whom messages of a purpose go to: staff, of themselves; reviews: staff, of a student; students: students and their contacts, which holds for every purpose that is not listed. Called by private.message_delivery.';
+
+create function private.message_delivery(university text, date_range text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  days constant integer := case date_range when '7d' then 7 when '30d' then 30 end;
+  zone constant text := (select u.time_zone from public.universities u where u.id = university);
+  today constant date := private.university_date(university, now());
+  -- What was sent is not kept for longer.
+  first_day constant date := greatest(
+    today - days, private.university_date(university, now() - (select r.keep from private.retention_rules r where r.kind = 'sent_messages')) + 1
+  );
+begin
+  perform private.require_administrator(university);
+  if days is null or zone is null then
+    return null;
+  end if;
+  return (
+    with messages as materialized (
+      select
+        o.channel, o.purpose, private.message_audience(o.purpose) as audience, o.user_id, o.error_code,
+        (o.created_at at time zone zone)::date as day,
+        case
+          when o.status in ('queued', 'sending') then 'waiting'
+          when o.status = 'dead' or o.provider_status in ('undelivered', 'failed') then 'failed'
+          else o.status::text
+        end as state
+      from private.outbox o
+      left join public.profiles p on p.user_id = o.user_id
+      where o.created_at >= private.moment_at(first_day, zone)
+        and (
+          p.university_id = university
+          or exists (select from private.staff_invitations i where i.message_id = o.id and i.university_id = university)
+          or exists (
+            select from private.crisis_contacts c where c.university_id = university and o.id in (c.test_email_id, c.test_text_id)
+          )
+        )
+    ),
+    kinds as (
+      select
+        m.audience, m.purpose, m.channel, count(*) as messages,
+        count(*) filter (where m.state = 'waiting') as waiting,
+        count(*) filter (where m.state = 'sent') as sent,
+        count(*) filter (where m.state = 'unconfirmed') as unconfirmed,
+        count(*) filter (where m.state = 'failed') as failed,
+        count(*) filter (where m.state = 'cancelled') as cancelled
+      from messages m
+      where m.day < today
+      group by m.audience, m.purpose, m.channel
+      having m.audience = 'staff' or count(distinct m.user_id) >= (select s.smallest_cohort from private.cohort_settings s)
+    ),
+    -- Up to now: whoever is responsible for the contacts on call hears at once that one is not reached.
+    failures as (
+      select m.day, m.audience, m.purpose, m.channel, m.error_code, count(*) as messages
+      from messages m
+      where m.state = 'failed' and m.audience <> 'students'
+      group by m.day, m.audience, m.purpose, m.channel, m.error_code
+    )
+    select jsonb_build_object(
+      'university_id', university,
+      'date_range', date_range,
+      'from', first_day,
+      'to', today - 1,
+      'kinds', (select coalesce(jsonb_agg(to_jsonb(k) order by k.audience, k.purpose, k.channel), '[]') from kinds k),
+      'failures', (
+        select coalesce(jsonb_agg(to_jsonb(f) order by f.day desc, f.audience, f.purpose, f.channel, f.error_code), '[]') from failures f
+      )
+    )
+  );
+end
+$$;
+comment on function private.message_delivery is 'Implementation of public.message_delivery, which calls it.';
+
+create function public.message_delivery(university_id text, date_range text default '7d') returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.message_delivery(university_id, date_range); end;
+comment on function public.message_delivery is 'What became of a university''s emails and texts of the last 7d or 30d, without recipient and content: kinds by purpose and channel, of days that are over; of messages about students those of ten students or more. And failures of messages to staff, by day, up to now. Null for another range. Called by administrators of the university and security administrators; an error for others.';
+
 -- sql/accounts/staff.sql
 create function private.administered_alone(account uuid) returns setof text
 language sql stable security definer set search_path = '' as $$
@@ -19787,6 +19929,47 @@ begin atomic
   from private.list_staff(university_id) s;
 end;
 comment on function public.list_staff is 'Staff of a university, or of all that the caller administers: a row for each role, and for each open invitation, which has invited_until and no user_id. Called by administrators of the university, and by security administrators, who see everybody.';
+
+-- sql/accounts/own-sessions.sql
+-- Where a person is signed in: everybody sees their own sessions and ends them. Auth has a way out of all of them only.
+
+create function private.list_own_sessions()
+returns table (
+  id uuid, began_at timestamptz, used_at timestamptz, user_agent text, address text, second_factor boolean, is_this boolean
+)
+language sql stable security definer set search_path = '' as $$
+  select
+    s.id, s.created_at, greatest(s.created_at, s.refreshed_at at time zone 'UTC'), left(s.user_agent, 500), host(s.ip),
+    coalesce(s.aal <> 'aal1', false), s.id::text = auth.jwt() ->> 'session_id'
+  from auth.sessions s
+  where s.user_id = (select private.signed_in_account()) and (s.not_after is null or s.not_after > now())
+  order by 3 desc nulls last, 1
+$$;
+comment on function private.list_own_sessions is 'Implementation of public.list_own_sessions, which calls it.';
+
+create function public.list_own_sessions()
+returns table (
+  id uuid, began_at timestamptz, used_at timestamptz, user_agent text, address text, second_factor boolean, is_this boolean
+)
+language sql stable set search_path = ''
+begin atomic
+  select s.id, s.began_at, s.used_at, s.user_agent, s.address, s.second_factor, s.is_this from private.list_own_sessions() s;
+end;
+comment on function public.list_own_sessions is 'Where the caller is signed in, the last used first: since when, when an access token was last fetched, browser and address, whether a second factor was given, and which session the call is made in. Called by everybody who is signed in.';
+
+create function private.end_own_session(session uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions s where s.id = session and s.user_id = private.signed_in_account();
+  return found;
+end
+$$;
+comment on function private.end_own_session is 'Implementation of public.end_own_session, which calls it.';
+
+create function public.end_own_session(session_id uuid) returns boolean
+language sql set search_path = ''
+begin atomic select private.end_own_session(session_id); end;
+comment on function public.end_own_session is 'Ends a session of the caller, with every token of it; false when they have no such session. Called by everybody who is signed in.';
 
 -- sql/incidents/evidence.sql
 create table private.evidence (
@@ -20491,6 +20674,78 @@ language sql set search_path = ''
 begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
 comment on function public.create_security_test is 'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
 
+create function private.change_security_test(
+  test text, test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule, test_enabled boolean
+) returns public.security_tests
+language plpgsql security definer set search_path = '' as $$
+declare
+  old public.security_tests;
+  changed public.security_tests;
+begin
+  perform private.require_security_admin();
+  select * into old from public.security_tests t where t.id = test for update;
+  if not found then
+    perform private.refuse(404, 'security_test_not_found', 'There is no security test of this id.');
+  end if;
+  update public.security_tests t
+  set name = coalesce(test_name, t.name),
+    probes = coalesce((select array_agg(distinct p order by p) from unnest(test_probes) as p), t.probes),
+    schedule = coalesce(test_schedule, t.schedule),
+    enabled = coalesce(test_enabled, t.enabled),
+    next_run_at = case
+      when coalesce(test_schedule, t.schedule) = 'on_demand' then null
+      -- What runs by itself from now on begins now, and nothing else moves the date.
+      when t.schedule = 'on_demand' or (test_enabled and not t.enabled) then now()
+      else t.next_run_at
+    end
+  where t.id = test
+  returning * into changed;
+  perform private.audit_at_end(
+    'security_test_changed', null, 'security_tests', test,
+    private.changed_columns(to_jsonb(old), to_jsonb(changed)), private.changed_columns(to_jsonb(changed), to_jsonb(old))
+  ) where old is distinct from changed;
+  return changed;
+end
+$$;
+comment on function private.change_security_test is 'Implementation of public.change_security_test, which calls it.';
+
+create function public.change_security_test(
+  test text, test_name text default null, test_probes public.security_probe[] default null,
+  test_schedule public.security_test_schedule default null, test_enabled boolean default null
+) returns public.security_tests
+language sql set search_path = ''
+begin atomic select private.change_security_test(test, test_name, test_probes, test_schedule, test_enabled); end;
+comment on function public.change_security_test is 'Changes what a security test is called, what it probes, when it runs by itself, and whether it does; what is left out stays. Called by security administrators.';
+
+create function private.list_security_tests() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', t.id, 'name', t.name, 'probes', cardinality(t.probes), 'schedule', t.schedule, 'enabled', t.enabled,
+          'next_run_at', t.next_run_at, 'last_run_at', r.created_at, 'last_status', r.status
+        )
+        order by t.name, t.id
+      ),
+      '[]'
+    )
+    from public.security_tests t
+    left join lateral (
+      select r.created_at, r.status from public.security_test_runs r where r.test_id = t.id order by r.created_at desc limit 1
+    ) r on true
+  );
+end
+$$;
+comment on function private.list_security_tests is 'Implementation of public.list_security_tests, which calls it.';
+
+create function public.list_security_tests() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_security_tests(); end;
+comment on function public.list_security_tests is 'The security tests, each with its last run: [{id, name, probes, schedule, enabled, next_run_at, last_run_at, last_status}], probes a number. Called by security administrators.';
+
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
 select private.declare_audited('public.security_tests', 'id', 'by_hand');
@@ -20899,6 +21154,33 @@ create function public.accept_vulnerability(vulnerability text, reason text, unt
 language sql set search_path = ''
 begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
 comment on function public.accept_vulnerability is 'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
+
+create function private.reopen_vulnerability(vulnerability text) returns public.vulnerabilities
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_one public.vulnerabilities;
+begin
+  perform private.require_security_admin();
+  select * into found_one from public.vulnerabilities v where v.id = vulnerability for update;
+  if not found then
+    perform private.refuse(404, 'vulnerability_not_found', 'There is no vulnerability of this id.');
+  elsif found_one.status = 'fixed' then
+    perform private.refuse(409, 'vulnerability_fixed', 'It is fixed. If it comes back, that is another vulnerability.');
+  elsif found_one.status = 'accepted' then
+    update public.vulnerabilities v set status = 'open' where v.id = vulnerability returning * into found_one;
+    perform private.audit_at_end(
+      'vulnerability_changed', null, 'vulnerabilities', vulnerability, '{"status": "accepted"}', '{"status": "open"}'
+    );
+  end if;
+  return found_one;
+end
+$$;
+comment on function private.reopen_vulnerability is 'Implementation of public.reopen_vulnerability, which calls it.';
+
+create function public.reopen_vulnerability(vulnerability text) returns public.vulnerabilities
+language sql set search_path = ''
+begin atomic select private.reopen_vulnerability(vulnerability); end;
+comment on function public.reopen_vulnerability is 'Withdraws the acceptance of a vulnerability before its time: it is open again. One that is open stays so. Called by security administrators.';
 
 create function private.security_test_statistics() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -22725,6 +23007,41 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.tell_compliance is 'Tells when something was last done that the database cannot see, and where the proof is; an earlier time than is known changes nothing. Called by operators and by the job that makes backups.';
 
+create function private.record_compliance_fact(fact text, happened_at timestamptz, reference text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.require_security_admin();
+  if happened_at is null or happened_at > now() or coalesce(char_length(reference), 0) not between 1 and 500 then
+    perform private.refuse(400, 'invalid_value', 'Say when it was, which is not in the future, and where the proof of it is kept, in 1 to 500 characters.');
+  elsif exists (select from private.compliance_facts f where f.fact = record_compliance_fact.fact and f.happened_at > record_compliance_fact.happened_at) then
+    perform private.refuse(400, 'invalid_value', 'A later time than this is known already.');
+  end if;
+  perform private.tell_compliance(fact, happened_at, reference);
+  return (select to_jsonb(f) from private.compliance_facts f where f.fact = record_compliance_fact.fact);
+end
+$$;
+comment on function private.record_compliance_fact is 'Implementation of public.record_compliance_fact, which calls it.';
+
+create function public.record_compliance_fact(fact text, happened_at timestamptz, reference text) returns jsonb
+language sql set search_path = ''
+begin atomic select private.record_compliance_fact(fact, happened_at, reference); end;
+comment on function public.record_compliance_fact is 'Tells when something was last done that the database cannot see, and where the proof is: backup, restore_test, risk_analysis, impact_assessment, encryption_at_rest, access_review or incident_exercise. Returns {fact, happened_at, reference, told_at}. Called by security administrators.';
+
+create function private.list_compliance_facts() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (select coalesce(jsonb_agg(to_jsonb(f) order by f.fact), '[]') from private.compliance_facts f);
+end
+$$;
+comment on function private.list_compliance_facts is 'Implementation of public.list_compliance_facts, which calls it.';
+
+create function public.list_compliance_facts() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_compliance_facts(); end;
+comment on function public.list_compliance_facts is 'What was told that the database cannot see, each the last time: [{fact, happened_at, reference, told_at}]. Called by security administrators.';
+
 -- sql/compliance/assessments.sql
 -- A check that fails to run is not_assessed, with why: it neither stops the others nor counts as passed.
 create function private.run_compliance_check(assessed private.compliance_checks) returns jsonb
@@ -23982,6 +24299,7 @@ declare
   given constant text := module ->> 'id';
   assessed constant jsonb := module -> 'assessments';
   stored public.training_modules;
+  kept integer;
 begin
   perform set_config('private.storing_questions', 'on', true);
   insert into public.training_modules as m (
@@ -24017,14 +24335,26 @@ begin
   if jsonb_array_length(assessed -> 'questions') < (assessed ->> 'questions_per_attempt')::integer then
     perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
   end if;
+  -- What a question of the version before was stays as it is, with its answers: whoever keeps it names its id, and need not know them.
+  insert into private.training_questions (module_id, version, prompt, options, correct)
+  select stored.id, stored.version, b.prompt, b.options, b.correct
+  from jsonb_array_elements(assessed -> 'questions') as q
+  join private.training_questions b
+    on b.module_id = stored.id and b.version = stored.version - 1 and b.id = q ->> 'id';
+  get diagnostics kept = row_count;
+  if kept < (select count(*) from jsonb_array_elements(assessed -> 'questions') as q where q ? 'id') then
+    perform private.refuse(400, 'invalid_value', 'A question is not in the bank any more: the module was changed meanwhile. Open it again.');
+  end if;
   insert into private.training_questions (module_id, version, prompt, options)
-  select stored.id, stored.version, q ->> 'prompt', q -> 'options' from jsonb_array_elements(assessed -> 'questions') as q;
+  select stored.id, stored.version, q ->> 'prompt', q -> 'options'
+  from jsonb_array_elements(assessed -> 'questions') as q
+  where not q ? 'id';
   perform set_config('private.storing_questions', '', true);
   perform private.check_training_module(stored.id);
   return stored;
 end
 $$;
-comment on function private.store_training_module is 'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
+comment on function private.store_training_module is 'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}, or {id} for a question that stays as it is. Called by private.create_training_module and private.ship_training_module.';
 
 create function private.create_training_module(module jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -24045,6 +24375,86 @@ create function public.create_training_module(module jsonb) returns jsonb
 language sql set search_path = ''
 begin atomic select private.create_training_module(module); end;
 comment on function public.create_training_module is 'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
+
+create function private.list_training_questions(module_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'prompt', q.prompt) order by q.prompt, q.id), '[]')
+    from public.training_modules m
+    join private.training_questions q on q.module_id = m.id and q.version = m.version
+    where m.id = list_training_questions.module_id
+  );
+end
+$$;
+comment on function private.list_training_questions is 'Implementation of public.list_training_questions, which calls it.';
+
+create function public.list_training_questions(module_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_training_questions(module_id); end;
+comment on function public.list_training_questions is 'What a module''s current version asks: [{id, prompt}], without what can be chosen and what is right, as administrators learn too. Called by security administrators.';
+
+create function private.assign_training(module text, person text, to_role public.app_role, due integer)
+returns public.training_assignments
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  account constant uuid := private.account_named(person);
+  assigned public.training_assignments;
+begin
+  perform private.require_security_admin();
+  if not exists (select from public.training_modules m where m.id = module) then
+    perform private.refuse(404, 'training_not_found', 'There is no such training for you.');
+  elsif (person is null) = (to_role is null) or to_role = 'student' or due is null or due not between 1 and 365 then
+    perform private.refuse(400, 'invalid_value', 'Assign it to a person or to a role of staff, due in 1 to 365 days.');
+  elsif person is not null and (account is null or not private.is_staff(account)) then
+    perform private.refuse(404, 'staff_not_found', 'There is no member of staff with this account.');
+  end if;
+  insert into public.training_assignments as a (module_id, user_id, role, due_days, assigned_by)
+  values (module, account, to_role, due, private.current_account())
+  on conflict on constraint training_assignments_once do update set due_days = excluded.due_days
+  returning a.* into assigned;
+  return assigned;
+end
+$$;
+comment on function private.assign_training is 'Implementation of public.assign_training, which calls it.';
+
+create function public.assign_training(
+  module_id text, person text default null, role public.app_role default null, due_days integer default 30
+) returns public.training_assignments
+language sql set search_path = ''
+begin atomic select private.assign_training(module_id, person, role, due_days); end;
+comment on function public.assign_training is 'Assigns a module to a member of staff, by account or email address, or to a role; a second time changes the days until it is due. Called by security administrators.';
+
+create function private.list_training_assignments(module text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', a.id, 'role', a.role, 'user_id', a.user_id, 'first_name', p.first_name, 'last_name', p.last_name, 'email', u.email,
+          'due_days', a.due_days, 'created_at', a.created_at
+        )
+        order by a.role, p.last_name, p.first_name, u.email
+      ),
+      '[]'
+    )
+    from public.training_assignments a
+    left join auth.users u on u.id = a.user_id
+    left join public.profiles p on p.user_id = a.user_id
+    where a.module_id = module
+  );
+end
+$$;
+comment on function private.list_training_assignments is 'Implementation of public.list_training_assignments, which calls it.';
+
+create function public.list_training_assignments(module_id text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.list_training_assignments(module_id); end;
+comment on function public.list_training_assignments is 'To whom a module is assigned, roles first: [{id, role, user_id, first_name, last_name, email, due_days, created_at}]. Called by security administrators.';
 
 create function private.ship_training_module(module jsonb, shipped_version integer) returns void
 language sql set search_path = '' as $$
@@ -24528,6 +24938,67 @@ begin atomic
 end;
 comment on function public.my_training is 'What the caller may learn, what is due first: status assigned, in_progress, completed (until the certificate expires), overdue or optional. Called by staff; no row for others.';
 
+create function private.list_training_learners(module text, standing text, page_limit integer, page_offset integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    with learners as (
+      select
+        d.user_id, d.due_at, d.started_at, d.certificate_expires_at,
+        case
+          when d.due_at <= now() then 'overdue'
+          when d.certificate_expires_at > now() then 'completed'
+          when d.started_at is not null then 'in_progress'
+          else 'assigned'
+        end as status
+      from private.training_due d
+      where d.module_id = module
+    ),
+    wanted as (select * from learners l where standing is null or l.status = standing)
+    select jsonb_build_object(
+      'total', (select count(*) from wanted),
+      'learners', (
+        select coalesce(jsonb_agg(to_jsonb(page) order by page.due_at, page.last_name, page.first_name, page.user_id), '[]')
+        from (
+          select
+            w.user_id, p.first_name, p.last_name, u.email, w.status, w.due_at, w.certificate_expires_at,
+            (
+              select coalesce(jsonb_agg(distinct n.short_name), '[]')
+              from public.user_roles r
+              join public.universities n on n.id = r.university_id
+              where r.user_id = w.user_id and r.role <> 'student'
+            ) as universities,
+            coalesce(cardinality(g.sections_read), 0) as sections_read,
+            (
+              select count(*) from public.training_attempts a
+              where a.user_id = w.user_id and a.module_id = module and a.submitted_at is not null
+            ) as attempts
+          from wanted w
+          join auth.users u on u.id = w.user_id
+          join public.training_modules m on m.id = module
+          left join public.profiles p on p.user_id = w.user_id
+          left join public.training_progress g on g.user_id = w.user_id and g.module_id = module and g.version = m.version
+          order by w.due_at, p.last_name, p.first_name, w.user_id
+          limit page_limit
+          offset page_offset
+        ) as page
+      )
+    )
+  );
+end
+$$;
+comment on function private.list_training_learners is 'Implementation of public.list_training_learners, which calls it.';
+
+create function public.list_training_learners(
+  module_id text, standing text default null, page_limit integer default 50, page_offset integer default 0
+) returns jsonb
+language sql stable set search_path = ''
+begin atomic
+  select private.list_training_learners(module_id, standing, least(greatest(page_limit, 0), 200), greatest(page_offset, 0));
+end;
+comment on function public.list_training_learners is 'Who has to take a module, what is due first, all of them or those of a standing (assigned, in_progress, completed, overdue): {total, learners: [{user_id, first_name, last_name, email, universities, status, due_at, certificate_expires_at, sections_read, attempts}]}, at most 200 a page. Called by security administrators.';
+
 create function private.training_statistics(at timestamptz)
 returns table (
   module_id text, title text, version integer, published boolean, assigned bigint, completed bigint, in_progress bigint,
@@ -24944,9 +25415,9 @@ comment on function private.purge_expired is
 select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
 
 create function private.retention_terms_of()
-returns table (kind text, keep interval, starts text)
+returns table (kind text, keep interval, starts text, shortest interval)
 language sql stable security definer set search_path = '' as $$
-  select r.kind, r.keep, r.starts
+  select r.kind, r.keep, r.starts, r.shortest
   from private.retention_rules r
   where (select private.current_account()) is not null
   order by r.kind
@@ -24954,10 +25425,10 @@ $$;
 comment on function private.retention_terms_of is 'Implementation of public.retention_terms, which calls it.';
 
 create function public.retention_terms()
-returns table (kind text, keep interval, starts text)
+returns table (kind text, keep interval, starts text, shortest interval)
 language sql stable set search_path = ''
-begin atomic select t.kind, t.keep, t.starts from private.retention_terms_of() t; end;
-comment on function public.retention_terms is 'How long each kind of data is kept, and from when on. Called by everybody who is signed in.';
+begin atomic select t.kind, t.keep, t.starts, t.shortest from private.retention_terms_of() t; end;
+comment on function public.retention_terms is 'How long each kind of data is kept, from when on, and how short the term may be made. Called by everybody who is signed in.';
 
 create function private.change_retention(changed text, term interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -26190,6 +26661,13 @@ grant execute on function
   private.list_staff(text)
 to authenticated;
 
+grant execute on function
+  public.list_own_sessions(),
+  public.end_own_session(uuid),
+  private.list_own_sessions(),
+  private.end_own_session(uuid)
+to authenticated;
+
 -- Constraints call it as whoever writes.
 grant execute on function private.is_mail_address(text) to authenticated, service_role;
 
@@ -26290,7 +26768,9 @@ grant execute on function
   private.nudge_student(uuid, text),
   private.list_nudges(uuid),
   public.import_enrolments(text, text, boolean),
-  private.import_enrolments(text, text, boolean)
+  public.read_register(text),
+  private.import_enrolments(text, text, boolean),
+  private.read_register(text)
 to authenticated;
 
 -- policies/checkins.sql
@@ -26429,6 +26909,7 @@ grant execute on function
   public.list_closed_reviews(integer, integer),
   public.read_review(uuid),
   public.set_claim_terms(text, checkin.risk_level, interval, interval),
+  public.list_claim_terms(text),
   private.reviews_in_queue(),
   private.change_review(uuid, public.review_status, public.review_outcome, text),
   private.hand_over_review(uuid, uuid),
@@ -26437,6 +26918,7 @@ grant execute on function
   private.list_closed_reviews_as_counselor(integer, integer),
   private.read_review_as_counselor(uuid),
   private.set_claim_terms(text, checkin.risk_level, interval, interval),
+  private.list_claim_terms(text),
   public.read_cover(timestamptz, timestamptz, text),
   public.add_shift(timestamptz, timestamptz, uuid, text),
   public.remove_shift(uuid),
@@ -26567,7 +27049,12 @@ grant execute on function
   private.analytics_request(text, text, text, text, text)
 to authenticated, service_role;
 
-grant execute on function public.analytics_reviews(text, text), private.review_times(text, text) to authenticated;
+grant execute on function
+  public.analytics_reviews(text, text),
+  public.message_delivery(text, text),
+  private.review_times(text, text),
+  private.message_delivery(text, text)
+to authenticated;
 
 -- policies/incidents.sql
 grant execute on function private.password_verification_attempt(jsonb) to supabase_auth_admin;
@@ -26610,6 +27097,10 @@ grant select on public.security_tests, public.security_test_runs, public.securit
 grant execute on function
   public.create_security_test(text, public.security_probe[], public.security_test_schedule),
   private.create_security_test(text, public.security_probe[], public.security_test_schedule),
+  public.list_security_tests(),
+  private.list_security_tests(),
+  public.change_security_test(text, text, public.security_probe[], public.security_test_schedule, boolean),
+  private.change_security_test(text, text, public.security_probe[], public.security_test_schedule, boolean),
   public.execute_security_test(text),
   private.execute_security_test(text)
 to authenticated;
@@ -26631,6 +27122,8 @@ alter table public.vulnerabilities enable row level security;
 
 grant select on public.vulnerabilities to authenticated, service_role;
 grant execute on function
+  public.reopen_vulnerability(text),
+  private.reopen_vulnerability(text),
   public.accept_vulnerability(text, text, timestamptz),
   private.accept_vulnerability(text, text, timestamptz)
 to authenticated;
@@ -26685,7 +27178,11 @@ grant execute on function
   public.assess_compliance(public.compliance_framework),
   private.request_assessment(public.compliance_framework),
   public.decide_control(text, public.compliance_status, text, jsonb),
-  private.decide_control(text, public.compliance_status, text, jsonb)
+  private.decide_control(text, public.compliance_status, text, jsonb),
+  public.record_compliance_fact(text, timestamptz, text),
+  private.record_compliance_fact(text, timestamptz, text),
+  public.list_compliance_facts(),
+  private.list_compliance_facts()
 to authenticated;
 
 create policy "security administrators see controls" on public.compliance_controls
@@ -26711,6 +27208,12 @@ select private.limit_bulk('public.training_assignments', 'insert', 'update', 'de
 grant execute on function
   public.create_training_module(jsonb),
   private.create_training_module(jsonb),
+  public.list_training_questions(text),
+  private.list_training_questions(text),
+  public.assign_training(text, text, public.app_role, integer),
+  private.assign_training(text, text, public.app_role, integer),
+  public.list_training_assignments(text),
+  private.list_training_assignments(text),
   private.sees_training()
 to authenticated;
 
@@ -26768,7 +27271,9 @@ using (user_id = (select private.current_account()) or (select private.is_securi
 
 grant execute on function
   public.my_training(),
-  private.my_training(timestamptz)
+  private.my_training(timestamptz),
+  public.list_training_learners(text, text, integer, integer),
+  private.list_training_learners(text, text, integer, integer)
 to authenticated;
 grant execute on function
   public.training_statistics(),
