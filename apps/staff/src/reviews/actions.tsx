@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Section } from '../../../ui/elements.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
+import { Section } from '../../../ui/elements.tsx'
 import { Select } from '../../../ui/filters.tsx'
 import { Action, Field, Form } from '../../../ui/form.tsx'
 import { useTexts } from '../../../ui/language.tsx'
@@ -19,7 +19,8 @@ const reopen = (client: Client, review: string) => done(client.rpc('reopen_revie
 /** Tells what was done; or that nothing was, as it is no longer theirs to do, or a colleague was faster. */
 function useDone() {
   const tell = useToast()
-  return (result: object | null, told: Toast) => tell(result === null ? { message: 'reviews.not-done' } : told)
+  return (result: object | null, told: Toast) =>
+    tell(result === null ? { message: 'reviews.not-done' } : told)
 }
 
 /** Takes a review that nobody has. */
@@ -157,7 +158,14 @@ export function NoteForm({ review }: { review: string }) {
           if (note) setWritten(written + 1)
         }}
       >
-        <Field label="reviews.note" hint="reviews.note-hint" name="note" rows={4} maxLength={4000} isRequired />
+        <Field
+          label="reviews.note"
+          hint="reviews.note-hint"
+          name="note"
+          rows={4}
+          maxLength={4000}
+          isRequired
+        />
       </Form>
     </Section>
   )

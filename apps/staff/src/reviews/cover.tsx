@@ -19,7 +19,6 @@ const WEEKS = 4
 
 /** Who is on call when, at a university: by its counselors and administrators. */
 export default function Cover() {
-  const { t } = useTexts()
   const held = useContext(RolesContext)
   const universities = [
     ...new Set(
@@ -31,8 +30,7 @@ export default function Cover() {
   const nameOfUniversity = useUniversityNames()
   const [university = '', setUniversity] = useState(universities[0])
   const [week, setWeek] = useState(0)
-  const holds = (role: string) =>
-    held.some((one) => one.role === role && one.university_id === university)
+  const holds = (role: string) => held.some((one) => one.role === role && one.university_id === university)
   // To five minutes, so that it is not another week every time.
   const from = Math.floor(useNow() / 300_000) * 300_000 + week * WEEK_MS
   const cover = useCover(university, from, from + WEEK_MS)
@@ -42,12 +40,7 @@ export default function Cover() {
     <Screen title="reviews.cover">
       <P className="muted" id="reviews.cover-explained" zone={zone} />
       {universities.length > 1 && (
-        <Select
-          label="reviews.university"
-          options={universities}
-          value={university}
-          onChange={setUniversity}
-        >
+        <Select label="reviews.university" options={universities} value={university} onChange={setUniversity}>
           {nameOfUniversity}
         </Select>
       )}

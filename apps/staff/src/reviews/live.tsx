@@ -1,7 +1,8 @@
+import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { done, useRead, useService } from '../../../ui/service.tsx'
-import { useUniversitiesOf } from '../person.tsx'
+import { usePerson } from '../person.tsx'
 import type { QueuedReview } from './reads.ts'
 
 type Live = {
@@ -18,24 +19,23 @@ export const useLive = () => useContext(LiveContext)
 
 const POLL_MS = 30_000
 
-/** Channels of screens before, which the server has yet to let go of: a topic is joined once. */
+/** The channel of the screen before, which the server has yet to let go of: a topic is joined once. */
 let leaving: Promise<unknown> = Promise.resolve()
 
 /** Asks for reviews anew when the service says that one has changed; and every half minute, in case it could not. */
 export function LiveReviews({ children }: { children: ReactNode }) {
   const { client } = useService()
   const queries = useQueryClient()
-  const universities = useUniversitiesOf('counselor').join(' ')
+  const { id: me } = usePerson()
   const [attempt, setAttempt] = useState(0)
-  const [joined, setJoined] = useState<Record<string, boolean>>({})
+  const [isLive, setIsLive] = useState<boolean>()
   const { data: queue } = useRead(['queue'], (client) => done(client.rpc('review_queue')), {
     refetchInterval: POLL_MS,
     staleTime: 0,
   })
 
   useEffect(() => {
-    const names = universities.split(' ').filter(Boolean)
-    const channels = new Set<ReturnType<typeof client.channel>>()
+    let channel: RealtimeChannel | undefined
     let isOver = false
     let again: ReturnType<typeof setTimeout> | undefined
     function ask(review: unknown) {
@@ -46,31 +46,25 @@ export function LiveReviews({ children }: { children: ReactNode }) {
       await leaving
       await client.realtime.setAuth()
       if (isOver) return
-      for (const name of names) {
-        const channel = client.channel(`reviews:${name}`, { config: { private: true } })
-        channels.add(channel)
-        channel.on('broadcast', { event: 'changed' }, ({ payload }) => ask(payload.review_id))
-        channel.subscribe((status) => {
-          if (isOver) return
-          const isJoined = status === 'SUBSCRIBED'
-          setJoined((before) => ({ ...before, [name]: isJoined }))
-          // What has changed while nobody was told.
-          if (isJoined) void queries.invalidateQueries({ queryKey: ['queue'] })
-          // Rejected, or the token expired while the device slept: opened again with the present one.
-          if (status === 'CLOSED') again = setTimeout(() => setAttempt(attempt + 1), POLL_MS)
-        })
-      }
+      channel = client.channel(`reviews:${me}`, { config: { private: true } })
+      channel.on('broadcast', { event: 'changed' }, ({ payload }) => ask(payload.review_id))
+      channel.subscribe((status) => {
+        if (isOver) return
+        setIsLive(status === 'SUBSCRIBED')
+        // What has changed while nobody was told.
+        if (status === 'SUBSCRIBED') void queries.invalidateQueries({ queryKey: ['queue'] })
+        // Rejected, or the token expired while the device slept: opened again with the present one.
+        if (status === 'CLOSED') again = setTimeout(() => setAttempt(attempt + 1), POLL_MS)
+      })
     }
-    join().catch(() => setJoined(Object.fromEntries(names.map((name) => [name, false]))))
+    join().catch(() => setIsLive(false))
     return () => {
       isOver = true
       clearTimeout(again)
-      leaving = Promise.all([leaving, ...[...channels].map((channel) => client.removeChannel(channel))])
+      if (channel) leaving = Promise.all([leaving, client.removeChannel(channel)])
     }
-  }, [client, queries, universities, attempt])
+  }, [client, queries, me, attempt])
 
-  const states = universities.split(' ').map((name) => joined[name])
-  const isLive = states.every(Boolean) || (states.includes(false) ? false : undefined)
   return <LiveContext value={{ isLive, queue }}>{children}</LiveContext>
 }
 

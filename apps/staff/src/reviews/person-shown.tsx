@@ -29,7 +29,10 @@ export function SignsOfLifeFacts({ of }: { of: SignsOfLife }) {
       <T id="reviews.never" />
     ) : (
       <>
-        <Ago at={at} /> <span className="muted">(<When at={at} />)</span>
+        <Ago at={at} />{' '}
+        <span className="muted">
+          (<When at={at} />)
+        </span>
       </>
     )
   return (

@@ -71,12 +71,13 @@ function Sections({ reviews }: { reviews: readonly OpenReview[] }) {
   return (
     <>
       {next?.lapses_at && (
-        <P
-          className="notice"
-          id="reviews.lapses-next"
-          name={<Name key="name" of={nameOf(next) ?? next.email} />}
-          at={<Ago key="at" at={next.lapses_at} />}
-        />
+        <div className="notice">
+          <P
+            id="reviews.lapses-next"
+            name={<Name key="name" of={nameOf(next) ?? next.email} />}
+            at={<Ago key="at" at={next.lapses_at} />}
+          />
+        </div>
       )}
       <Section title="reviews.nobodys">
         <DataTable

@@ -44,9 +44,7 @@ export const useOpenReviews = () =>
   useLoggedRead(['reviews', 'open'], { action: 'reviews_listed' }, async (client) => {
     const all: OpenReview[] = []
     for (let isFull = true; isFull && all.length < MOST; ) {
-      const page = await done(
-        client.rpc('list_open_reviews', { page_limit: PAGE, page_offset: all.length }),
-      )
+      const page = await done(client.rpc('list_open_reviews', { page_limit: PAGE, page_offset: all.length }))
       all.push(...page)
       isFull = page.length === PAGE
     }
@@ -59,9 +57,7 @@ export const CLOSED_PAGE = 50
 /** A page of those closed in the last 90 days, and one more where there is a next page. */
 export const useClosedReviews = (page: number) =>
   useLoggedRead(['reviews', 'closed', page], { action: 'reviews_listed' }, (client) =>
-    done(
-      client.rpc('list_closed_reviews', { page_limit: CLOSED_PAGE + 1, page_offset: page * CLOSED_PAGE }),
-    ),
+    done(client.rpc('list_closed_reviews', { page_limit: CLOSED_PAGE + 1, page_offset: page * CLOSED_PAGE })),
   )
 
 /** A review with its student; null where whoever asks may not see it. */

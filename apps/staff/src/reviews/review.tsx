@@ -75,10 +75,10 @@ function Known({ review }: { review: OneReview }) {
       <SignsOfLifeFacts of={review.signs_of_life} />
       {status !== 'closed' && <NoteForm review={review.id} />}
       <Done review={review} />
+      {status !== 'closed' && <Nudges student={review.user_id} name={name} />}
       <Section title="reviews.history">
         <ConsentedHistory rows={review.history} />
       </Section>
-      {status !== 'closed' && <Nudges student={review.user_id} name={name} />}
     </>
   )
 }
@@ -104,12 +104,13 @@ function Standing({ review, isMine }: { review: OneReview; isMine: boolean }) {
     <>
       <P id={isMine ? 'reviews.is-mine' : 'reviews.is-others'} since={since} name={name} />
       {lapses_at ? (
-        <P
-          className="notice"
-          id={isMine ? 'reviews.lapses-mine' : 'reviews.lapses-others'}
-          at={<When key="at" at={lapses_at} />}
-          in={<Ago key="in" at={lapses_at} />}
-        />
+        <div className="notice">
+          <P
+            id={isMine ? 'reviews.lapses-mine' : 'reviews.lapses-others'}
+            at={<When key="at" at={lapses_at} />}
+            in={<Ago key="in" at={lapses_at} />}
+          />
+        </div>
       ) : (
         <P className="muted" id="reviews.has-note" />
       )}
@@ -141,10 +142,12 @@ function Why({ review: { sources, last_risk_at } }: { review: OneReview }) {
               />
             )}
             {excerpts.map(({ text, from, to }) => (
-              <blockquote key={`${from} ${text}`} className="excerpt" dir="auto">
-                {text.slice(0, from)}
-                <mark>{text.slice(from, to)}</mark>
-                {text.slice(to)}
+              <blockquote key={`${from} ${text}`} className="notice">
+                <p dir="auto">
+                  {text.slice(0, from)}
+                  <mark>{text.slice(from, to)}</mark>
+                  {text.slice(to)}
+                </p>
               </blockquote>
             ))}
             {excerpts.length === 0 && <P className="muted" id="reviews.no-words" source={source} />}

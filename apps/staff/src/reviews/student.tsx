@@ -52,10 +52,10 @@ function Known({ student }: { student: StudentRecord }) {
         />
       </section>
       {student.signs_of_life && <SignsOfLifeFacts of={student.signs_of_life} />}
+      <Nudges student={student.user_id} name={name} />
       <Section title="reviews.history">
         <ConsentedHistory rows={student.history ?? null} />
       </Section>
-      <Nudges student={student.user_id} name={name} />
     </>
   )
 }
