@@ -59,9 +59,7 @@ export function Confirm(props: ConfirmProps) {
     <Dialog button={{ ...look, kind, isDisabled }} title={title} values={look.values} isQuestion>
       {(close) => (
         <>
-          <p className="target" dir="auto">
-            {target}
-          </p>
+          <p className="target">{typeof target === 'string' ? <bdi>{target}</bdi> : target}</p>
           <P {...look.values} id={question} />
           <Form
             submit={submit ?? look.label}

@@ -24,7 +24,7 @@ export function Facts({ of }: { of: readonly (readonly [label: Id, value: ReactN
       {known.map(([label, value]) => (
         <Fragment key={label}>
           <dt>{t(label)}</dt>
-          <dd dir="auto">{value}</dd>
+          <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
         </Fragment>
       ))}
     </dl>
