@@ -435,7 +435,7 @@ export const SHAPES: readonly Shape[] = [
                 'opened',
                 'taken',
                 'handed_over',
-                'noted',
+                'note_added',
                 'returned',
                 'lapsed',
                 'moved',

@@ -48,7 +48,8 @@ create function private.set_crisis_contact(university text, place integer, addre
 language plpgsql security definer set search_path = '' as $$
 declare
   plain constant text := private.plain_mail_address(address);
-  dialled record;
+  number text;
+  kind text;
   stored private.crisis_contacts;
 begin
   perform private.require_administrator(university);
@@ -62,16 +63,16 @@ begin
     perform private.refuse(400, 'invalid_value', 'A name has at most 100 characters.');
   end if;
   if btrim(phone) <> '' then
-    select r.number, r.kind into dialled
+    select r.number, r.kind into number, kind
     from private.read_number(set_crisis_contact.phone, (select u.country from public.universities u where u.id = university)) r;
-    if dialled.kind is distinct from 'mobile' then
+    if kind is distinct from 'mobile' then
       perform private.refuse(400, 'buddy_phone_invalid', 'This is no number of a mobile phone.');
-    elsif not private.texts_go_to(dialled.number) then
+    elsif not private.texts_go_to(number) then
       perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
     end if;
   end if;
   insert into private.crisis_contacts as c (university_id, rank, email, phone, name)
-  values (university, place, plain, case when btrim(set_crisis_contact.phone) <> '' then dialled.number end, nullif(btrim(named), ''))
+  values (university, place, plain, number, nullif(btrim(named), ''))
   on conflict on constraint crisis_contacts_pkey do update
   set email = excluded.email, phone = excluded.phone, name = excluded.name,
     tested_at = case when (c.email, c.phone) is not distinct from (excluded.email, excluded.phone) then c.tested_at end,

@@ -135,7 +135,7 @@ language sql stable security definer set search_path = '' as $$
     select
       e.id, e.occurred_at as at, e.actor_id,
       case
-        when e.details ? 'note_added' then 'noted'
+        when e.details ? 'note_added' then 'note_added'
         when e.after ->> 'status' = 'claimed' then 'taken'
         when e.after ->> 'status' = 'closed' then 'closed'
         when e.before ->> 'status' = 'closed' then 'reopened'
@@ -155,7 +155,7 @@ language sql stable security definer set search_path = '' as $$
     select c.id, c.at, c.actor_id, c.event from changes c where c.event is not null
   ) as t
 $$;
-comment on function private.events_of_review is 'What was done with a review and by whom, the oldest first: an array of {at, event, by_name}, the event opened, taken, handed_over, noted, returned, lapsed, moved, closed or reopened. Called by private.read_review_as_counselor.';
+comment on function private.events_of_review is 'What was done with a review and by whom, the oldest first: an array of {at, event, by_name}, the event opened, taken, handed_over, note_added, returned, lapsed, moved, closed or reopened. Called by private.read_review_as_counselor.';
 
 create function private.read_review_as_counselor(review uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

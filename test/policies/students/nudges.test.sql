@@ -34,7 +34,7 @@ select tests.act_as(tests.id_of('ada'));
 select throws_ok(tests.nudge('bea'), 'PT404', null, 'nor a student');
 select is(public.list_nudges(tests.id_of('ada')), null, 'who sees no list of their own either');
 select tests.act_as_nobody();
-select throws_ok(tests.nudge('ada'), '42501', null, 'nor anybody who is not signed in');
+select throws_ok(tests.nudge('ada'), '42501', null, 'nor a visitor');
 select tests.act_as(tests.id_of('cora'));
 select throws_ok(tests.nudge('bea'), 'PT404', null, 'nor a counselor, to a student who agreed to nothing and is in no review');
 select throws_ok(tests.nudge('cora'), 'PT404', null, 'nor to themselves');
