@@ -163,10 +163,10 @@ function Done({ review: { events, notes } }: { review: OneReview }) {
   const done = [
     // Notes stand for themselves.
     ...events
-      .filter(({ event }) => event !== 'noted')
+      .filter(({ event }) => event !== 'note_added')
       .map(({ at, event, by_name }) => ({ at, event, name: by_name, note: null })),
     ...notes.map(({ created_at, author_name, note }) => {
-      return { at: created_at, event: 'noted', name: author_name, note }
+      return { at: created_at, event: 'note_added', name: author_name, note }
     }),
   ].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
   return (
