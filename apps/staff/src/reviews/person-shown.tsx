@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react'
 import { Section } from '../../../ui/elements.tsx'
 import { type Point, ScoreHistory } from '../../../ui/history.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
@@ -13,6 +14,19 @@ export const nameOf = ({ first_name, last_name }: Named): string | null =>
 /** A person's name, whichever way it is written. */
 export function Name({ of, unknown = 'reviews.no-name' }: { of: string | null; unknown?: Id }) {
   return of === null ? <T id={unknown} /> : <bdi>{of}</bdi>
+}
+
+/** A part of a screen under a person's name. */
+export function About({ name, children }: { name: string | null; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        <Name of={name} />
+      </h2>
+      {children}
+    </section>
+  )
 }
 
 const TONES = { high: 'bad', moderate: 'warning', mild: 'neutral', none: 'neutral' } as const

@@ -6,7 +6,7 @@ import { usePerson } from '../person.tsx'
 import { Close, HandOver, NoteForm, Reopen, Return, Take } from './actions.tsx'
 import { areAsQueued, useOnQueue } from './live.tsx'
 import { Nudges } from './nudges.tsx'
-import { ConsentedHistory, Name, nameOf, Risk, SignsOfLifeFacts } from './person-shown.tsx'
+import { About, ConsentedHistory, Name, nameOf, Risk, SignsOfLifeFacts } from './person-shown.tsx'
 import { type Review as OneReview, useReview } from './reads.ts'
 
 /** One review: who it is, why, what is known of them, what was done, and what can be done. */
@@ -37,10 +37,7 @@ function Known({ review }: { review: OneReview }) {
   const name = nameOf(review) ?? review.email
   return (
     <>
-      <section aria-labelledby="student">
-        <h2 id="student">
-          <Name of={name} />
-        </h2>
+      <About name={name}>
         <div className="row">
           <Risk level={review.risk_level} />
           <Ago at={review.opened_at} />
@@ -55,7 +52,7 @@ function Known({ review }: { review: OneReview }) {
           </div>
         )}
         <Reopen review={review} name={name} />
-      </section>
+      </About>
       <Section title="reviews.contact">
         <Facts
           of={[

@@ -3,7 +3,7 @@ import { ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { P, T } from '../../../ui/language.tsx'
 import { Facts } from '../../../ui/shown.tsx'
 import { Nudges } from './nudges.tsx'
-import { ConsentedHistory, Name, nameOf, Risk, SignsOfLifeFacts } from './person-shown.tsx'
+import { About, ConsentedHistory, nameOf, Risk, SignsOfLifeFacts } from './person-shown.tsx'
 import { type StudentRecord, useStudent, useUniversityNames } from './reads.ts'
 
 /** One student who agreed that counselors see them, or who is in review. */
@@ -29,10 +29,7 @@ function Known({ student }: { student: StudentRecord }) {
   const name = nameOf(student)
   return (
     <>
-      <section aria-labelledby="student">
-        <h2 id="student">
-          <Name of={name} />
-        </h2>
+      <About name={name}>
         {latest_risk_level && (
           <div className="row">
             <Risk level={latest_risk_level} />
@@ -50,7 +47,7 @@ function Known({ student }: { student: StudentRecord }) {
             ['reviews.year', student.year_of_study],
           ]}
         />
-      </section>
+      </About>
       {student.signs_of_life && <SignsOfLifeFacts of={student.signs_of_life} />}
       <Nudges student={student.user_id} name={name} />
       <Section title="reviews.history">
