@@ -3,21 +3,36 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { done, useRead, useService } from '../../../ui/service.tsx'
 import { usePerson } from '../person.tsx'
-import type { QueuedReview } from './reads.ts'
+import type { OpenReview, QueuedReview } from './reads.ts'
+
+/** What the service tells of a review that has changed: what a queue shows of it, and no person. */
+type Change = Pick<OpenReview, 'risk_level' | 'opened_at'> & {
+  review_id: string
+  /** Null: it left the queue of whoever is told, otherwise than by a closing. */
+  status: OpenReview['status'] | null
+}
+
+/** A review that is open since a moment ago, and whose student is not read yet. */
+export type Arrived = Pick<OpenReview, 'id' | 'risk_level' | 'opened_at'> & { arrivedAt: number }
 
 type Live = {
+  /** What has arrived by itself, for as long as the lists are older. */
+  arrived: readonly Arrived[]
   /** Whether changes arrive by themselves, and not with the next time that the app asks; undefined: it is not known yet. */
   isLive: boolean | undefined
   /** Reviews without their students: asking for them leaves nothing in the audit log. */
   queue: readonly QueuedReview[] | undefined
 }
 
-const LiveContext = createContext<Live>({ isLive: undefined, queue: undefined })
+const LiveContext = createContext<Live>({ arrived: [], isLive: undefined, queue: undefined })
 
 /** What is known of the queue at this moment. */
 export const useLive = () => useContext(LiveContext)
 
 const POLL_MS = 30_000
+
+/** More than these stand in no list that is older. */
+const MOST_ARRIVED = 100
 
 /** The channel of the screen before, which the server has yet to let go of: a topic is joined once. */
 let leaving: Promise<unknown> = Promise.resolve()
@@ -29,6 +44,7 @@ export function LiveReviews({ children }: { children: ReactNode }) {
   const { id: me } = usePerson()
   const [attempt, setAttempt] = useState(0)
   const [isLive, setIsLive] = useState<boolean>()
+  const [arrived, setArrived] = useState<readonly Arrived[]>([])
   const { data: queue } = useRead(['queue'], (client) => done(client.rpc('review_queue')), {
     refetchInterval: POLL_MS,
     staleTime: 0,
@@ -38,8 +54,13 @@ export function LiveReviews({ children }: { children: ReactNode }) {
     let channel: RealtimeChannel | undefined
     let isOver = false
     let again: ReturnType<typeof setTimeout> | undefined
-    function ask(review: unknown) {
-      for (const what of ['open', 'closed', review])
+    function follow({ review_id: id, status, risk_level, opened_at }: Change) {
+      const now = { id, risk_level, opened_at, arrivedAt: Date.now() }
+      setArrived((before) => {
+        const others = before.filter((one) => one.id !== id).slice(-MOST_ARRIVED)
+        return status === 'open' ? [...others, now] : others
+      })
+      for (const what of ['open', 'closed', id])
         void queries.invalidateQueries({ queryKey: ['reviews', what] })
     }
     async function join() {
@@ -47,7 +68,7 @@ export function LiveReviews({ children }: { children: ReactNode }) {
       await client.realtime.setAuth()
       if (isOver) return
       channel = client.channel(`reviews:${me}`, { config: { private: true } })
-      channel.on('broadcast', { event: 'changed' }, ({ payload }) => ask(payload.review_id))
+      channel.on('broadcast', { event: 'changed' }, ({ payload }: { payload: Change }) => follow(payload))
       channel.subscribe((status) => {
         if (isOver) return
         setIsLive(status === 'SUBSCRIBED')
@@ -65,7 +86,7 @@ export function LiveReviews({ children }: { children: ReactNode }) {
     }
   }, [client, queries, me, attempt])
 
-  return <LiveContext value={{ isLive, queue }}>{children}</LiveContext>
+  return <LiveContext value={{ arrived, isLive, queue }}>{children}</LiveContext>
 }
 
 /** What of a review can be compared with the queue. */

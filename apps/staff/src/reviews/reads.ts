@@ -14,6 +14,12 @@ export type StudentRecord = NonNullable<Functions['read_student']['Returns']>
 export type HistoryRow = NonNullable<Review['history']>[number]
 export type SignsOfLife = Review['signs_of_life']
 
+/** Whether an address names something that there could be. */
+const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+
+/** Of an address that names nothing, nothing is asked. */
+const NOTHING = { enabled: false, initialData: null }
+
 /** What names a student is read once the audit log says so. */
 function useLoggedRead<Data>(
   key: readonly unknown[],
@@ -62,8 +68,11 @@ export const useClosedReviews = (page: number) =>
 
 /** A review with its student; null where whoever asks may not see it. */
 export const useReview = (id: string) =>
-  useLoggedRead(['reviews', id], { action: 'student_read', review_id: id }, (client) =>
-    done(client.rpc('read_review', { review_id: id })),
+  useLoggedRead(
+    ['reviews', id],
+    { action: 'student_read', review_id: id },
+    (client) => done(client.rpc('read_review', { review_id: id })),
+    isId(id) ? {} : NOTHING,
   )
 
 /** A page of the students of a university who agreed that counselors see them. */
@@ -77,8 +86,11 @@ export const useStudents = (page: Functions['list_students']['Args'] & { page_li
 
 /** A student; null where whoever asks may not see them. */
 export const useStudent = (id: string) =>
-  useLoggedRead(['students', id], { action: 'student_read', student_id: id }, (client) =>
-    done(client.rpc('read_student', { student_id: id })),
+  useLoggedRead(
+    ['students', id],
+    { action: 'student_read', student_id: id },
+    (client) => done(client.rpc('read_student', { student_id: id })),
+    isId(id) ? {} : NOTHING,
   )
 
 /** The names of the universities that whoever is signed in belongs to, by their ids. */

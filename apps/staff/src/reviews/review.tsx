@@ -14,7 +14,7 @@ export default function Review() {
   const { id = '' } = useParams()
   const review = useReview(id)
   useOnQueue((queue) => {
-    if (!review.data) return
+    if (!review.data || review.isFetching) return
     const queued = queue.filter((one) => one.id === id)
     const known = review.data.status === 'closed' ? [] : [review.data]
     if (!areAsQueued(known, queued)) void review.refetch()
