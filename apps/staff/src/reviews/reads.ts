@@ -66,13 +66,25 @@ export const useClosedReviews = (page: number) =>
     done(client.rpc('list_closed_reviews', { page_limit: CLOSED_PAGE + 1, page_offset: page * CLOSED_PAGE })),
   )
 
+/** How long the reading of a check-in's sentences takes at most, when there is a queue. */
+const READING_MS = 600_000
+
+/** Whether the sentences that raised a review are still being read, so that its words are yet to come. */
+const isBeingRead = ({ sources }: Review): boolean =>
+  sources.some(
+    ({ source, probability, seen_at }) =>
+      source === 'check_in' && probability === null && Date.now() - Date.parse(seen_at) < READING_MS,
+  )
+
 /** A review with its student; null where whoever asks may not see it. */
 export const useReview = (id: string) =>
   useLoggedRead(
     ['reviews', id],
     { action: 'student_read', review_id: id },
     (client) => done(client.rpc('read_review', { review_id: id })),
-    isId(id) ? {} : NOTHING,
+    isId(id)
+      ? { refetchInterval: ({ state: { data } }) => (data && isBeingRead(data) ? 10_000 : false) }
+      : NOTHING,
   )
 
 /** A page of the students of a university who agreed that counselors see them. */
