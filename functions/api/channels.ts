@@ -135,6 +135,31 @@ export const CHANNELS: readonly Channel[] = [
     },
   },
   {
+    topic: 'reviews:{userId}',
+    description: 'The queue of a counselor: the reviews of their universities.',
+    receive: {
+      changed: {
+        name: 'ReviewChangedEvent',
+        description:
+          'A review was opened, changed, written about or removed: what the queue shows of it, and no person.',
+        payload: z.strictObject({
+          ...eventId,
+          review_id: z.guid().describe('The review'),
+          status: z
+            .enum(['open', 'claimed', 'closed'])
+            .nullable()
+            .describe('How far it is; null once it left the queue otherwise than by a closing'),
+          university_id: z.string().describe('The university'),
+          source: z.enum(['check_in', 'session', 'transcript', 'support_alert']).describe('What opened it'),
+          risk_level: z.enum(['moderate', 'high']).describe('The highest risk since it was opened'),
+          opened_at: time.describe('When it was opened'),
+          claimed_at: time.nullable().describe('When it was claimed'),
+          last_risk_at: time.describe('When risk was seen last'),
+        }),
+      },
+    },
+  },
+  {
     topic: 'account:{userId}',
     description: 'What concerns the account.',
     receive: {

@@ -45,7 +45,8 @@ values
   ('audit', 600, '1 hour'),
   ('staff-invitation', 60, '1 hour');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
-insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
+insert into private.rate_limit_rules (scope, requests, period, daily_requests)
+values ('second-factor', 10, '15 minutes', 30), ('crisis-contact-test', 10, '1 hour', 20);
 
 select private.declare_term('rate_limit_uses', '1 day', 'How often somebody called: from the last call.');
 select private.declare_data('private.rate_limit_rules', '{scope, requests, period, daily_requests}',

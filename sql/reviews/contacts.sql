@@ -1,7 +1,5 @@
 -- Whom a university names for high risk, as its administrators keep it.
 
-insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('crisis-contact-test', 10, '1 hour', 20);
-
 create function private.delivery_of(message uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

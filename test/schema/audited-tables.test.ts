@@ -163,6 +163,7 @@ describe('a change by hand', localOnly('builds databases'), () => {
         "private.cohort_progress",
         "private.cron_heartbeats",
         "private.enabled_policies",
+        "private.kept_signs_of_life",
         "private.listed_students",
         "private.logged_accesses",
         "private.metric_counts",

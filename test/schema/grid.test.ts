@@ -65,6 +65,8 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
   'private.crisis_contacts': {
     crisis_contacts_rank_range: ['rank = 0', '1 to 9'],
     crisis_contacts_email_form: ["email = 'dean'", 'Email address'],
+    crisis_contacts_phone_form: ["phone = '555'", 'E.164'],
+    crisis_contacts_name_length: ["name = ''", '1 to 100 characters'],
   },
   'private.review_reminder_rules': {
     review_reminder_rules_positive: ["remind_after = '0'", 'Intervals are above 0'],
@@ -100,6 +102,7 @@ const SETTINGS: Record<string, Record<string, Refused>> = {
     messaging_settings_rates_positive: ['emails_per_minute = 0', 'above 0'],
     messaging_settings_review_fallback_email_form: ["review_fallback_email = 'me'", 'null for none'],
     messaging_settings_urgent_share_range: ['urgent_share = 1', 'from 0 to 0.9'],
+    messaging_settings_staff_app_url_form: ["staff_app_url = 'staff.example.edu'", 'http:// or https://'],
   },
   'private.pipeline_settings': {
     pipeline_settings_only_row: ['only_row = false', 'there is one row'],

@@ -2,13 +2,13 @@ import { expect, inject, test } from 'vitest'
 import { servedDocument } from '../../../harness/client/described-response.ts'
 import { validatorOf } from '../../../harness/client/validator.ts'
 import { newSession, storeAnalysis, storeScore } from '../../../harness/factories/sessions.ts'
-import { newStudent } from '../../../harness/factories/students.ts'
+import { newStaff, newStudent } from '../../../harness/factories/students.ts'
 import { withDatabase } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 
 test('what the service broadcasts is as the document describes it', async () => {
-  const student = await newStudent(project)
+  const [student, counselor] = [await newStudent(project), await newStaff(project, 'counselor')]
   const session = await newSession(student.client)
   const sent = await withDatabase(project, async (sql) => {
     await storeAnalysis(sql, student, session, 'audio')
@@ -32,7 +32,9 @@ test('what the service broadcasts is as the document describes it', async () => 
       select id, 1, 'documents', gen_random_uuid()::text from private.exports where user_id = ${student.id}`
     await sql`select private.broadcast_export(e) from private.exports e where user_id = ${student.id}`
     await sql`delete from private.exports where user_id = ${student.id}` // before a worker builds it
+    await sql`select private.open_clinical_review(${student.id}, 'session', ${session.id})`
     const topics = [
+      `reviews:${counselor.id}`,
       `assessment:${session.id}`,
       `check-in:${checkIn?.id}`,
       `support:${student.id}`,
@@ -61,6 +63,7 @@ test('what the service broadcasts is as the document describes it', async () => 
       'status',
       'result',
       'support_alert',
+      'changed',
       'export',
     ]),
   )
