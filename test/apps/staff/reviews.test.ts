@@ -262,7 +262,7 @@ describe.skipIf(!hasChromium)(`a counselor's screens${withoutChromium}`, () => {
     await look(page)
     await dialog.getByRole('button', { name: 'Send' }).click()
     await page
-      .getByText(/^(To be sent|Being sent|Sent) /)
+      .getByText(/^(To be sent|Sent) \d/)
       .first()
       .waitFor()
     await button(page, 'Write to the student').click()
@@ -321,6 +321,8 @@ describe.skipIf(!hasChromium)(`a counselor's screens${withoutChromium}`, () => {
     const desk = await newDesk(served, cora)
     await desk.context.clock.install()
     const [queue, one] = [await desk.open('reviews'), await desk.open(`reviews/${review}`)]
+    const students = await desk.open('students')
+    await students.getByText('Ada Invented').waitFor()
     await queue.getByText('Ada Invented').waitFor()
     await heading(one, 'Ada Invented').waitFor()
     await withDatabase(project, (sql) => sql`delete from public.user_roles where user_id = ${cora.id}`)
@@ -328,6 +330,8 @@ describe.skipIf(!hasChromium)(`a counselor's screens${withoutChromium}`, () => {
     await expect.poll(() => one.getByText('Ada Invented').count()).toBe(0)
     await desk.context.clock.fastForward(31_000)
     await expect.poll(() => queue.getByText('Ada Invented').count()).toBe(0)
+    await desk.context.clock.fastForward(31_000)
+    await expect.poll(() => students.getByText('Ada Invented').count()).toBe(0)
     const [stored] = await withDatabase(
       project,
       (sql) => sql`select status, claimed_by from public.clinical_reviews where id = ${review}`,

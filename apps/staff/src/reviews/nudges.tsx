@@ -11,12 +11,18 @@ const KINDS = ['thinking_of_you', 'come_by', 'check_in'] as const
 
 const TONES: Record<string, Tone> = { sent: 'good', unconfirmed: 'warning', dead: 'bad', cancelled: 'bad' }
 
+const isOnItsWay = ({ state, send_at }: { state: string | null; send_at: string }): boolean =>
+  state === 'sending' || (state === 'queued' && Date.parse(send_at) <= Date.now())
+
 /** Kind messages to a student, in fixed words: what became of those before, and a new one. */
 export function Nudges({ student, name }: { student: string; name: string | null }) {
   const { t, time } = useTexts()
   const tell = useToast()
-  const nudges = useRead(['nudges', student], (client) =>
-    done(client.rpc('list_nudges', { student_id: student })),
+  const nudges = useRead(
+    ['nudges', student],
+    (client) => done(client.rpc('list_nudges', { student_id: student })),
+    // One that is on its way is followed until it has arrived, or has not.
+    { refetchInterval: ({ state: { data } }) => (data?.some(isOnItsWay) ? 5_000 : false) },
   )
   return (
     <Section title="reviews.nudges">
