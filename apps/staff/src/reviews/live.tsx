@@ -31,6 +31,9 @@ export const useLive = () => useContext(LiveContext)
 
 const POLL_MS = 30_000
 
+/** However much changes, names are read once in so long: a person has 100 calls a minute, and may be about to take a review. */
+const READ_EVERY_MS = 3_000
+
 /** More than these stand in no list that is older. */
 const MOST_ARRIVED = 100
 
@@ -54,14 +57,24 @@ export function LiveReviews({ children }: { children: ReactNode }) {
     let channel: RealtimeChannel | undefined
     let isOver = false
     let again: ReturnType<typeof setTimeout> | undefined
+    let reading: ReturnType<typeof setTimeout> | undefined
+    let readAt = 0
+    const changed = new Set<string>()
     function follow({ review_id: id, status, risk_level, opened_at }: Change) {
       const now = { id, risk_level, opened_at, arrivedAt: Date.now() }
       setArrived((before) => {
         const others = before.filter((one) => one.id !== id).slice(-MOST_ARRIVED)
         return status === 'open' ? [...others, now] : others
       })
-      for (const what of ['open', 'closed', id])
+      changed.add(id)
+      reading ??= setTimeout(read, Math.max(0, readAt + READ_EVERY_MS - Date.now()))
+    }
+    function read() {
+      readAt = Date.now()
+      reading = undefined
+      for (const what of ['open', 'closed', ...changed])
         void queries.invalidateQueries({ queryKey: ['reviews', what] })
+      changed.clear()
     }
     async function join() {
       await leaving
@@ -82,6 +95,7 @@ export function LiveReviews({ children }: { children: ReactNode }) {
     return () => {
       isOver = true
       clearTimeout(again)
+      clearTimeout(reading)
       if (channel) leaving = Promise.all([leaving, client.removeChannel(channel)])
     }
   }, [client, queries, me, attempt])
