@@ -13,8 +13,8 @@ for select to authenticated
 using ((select private.is_security_admin()));
 
 grant execute on function
-  public.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer),
-  private.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer)
+  public.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer, uuid),
+  private.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer, uuid)
 to authenticated;
 
 grant execute on function

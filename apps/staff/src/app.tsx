@@ -110,9 +110,10 @@ function Closed({ person, isLocked, unlock }: OpenedProps) {
 function Screens({ person }: { person: Person }) {
   const { client } = useService()
   const { language } = useLanguage()
-  const { data: roles = [], error, isPending, refetch } = useRoles(person)
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />
-  if (isPending) return <Loading />
+  const { data: roles, error, refetch } = useRoles(person)
+  // Once they are known, a call that fails takes nobody's screen away.
+  if (roles === undefined)
+    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
   const screens = Object.entries(SCREENS).filter(([, { roles: wanted }]) =>
     roles.some(({ role }) => (wanted ? wanted.includes(role) : role !== 'student')),
   )

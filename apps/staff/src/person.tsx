@@ -64,6 +64,8 @@ export function useRoles(person: Person | null) {
     enabled: person?.due === null,
     queryFn: async (): Promise<HeldRole[]> =>
       (await done(client.from('user_roles').select('role, university_id'))) ?? [],
+    // What a role that was taken away had opened goes from a tab that nobody touches.
+    refetchInterval: 60_000,
   })
 }
 

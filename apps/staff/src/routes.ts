@@ -11,9 +11,21 @@ export type ScreenRoute = { screen: ComponentType; roles?: readonly Role[]; labe
 /** The screens of who is signed in. Each is loaded when it is opened; what somebody may do there the database says. */
 export const SCREENS: Record<string, ScreenRoute> = {
   '/reviews': {
-    screen: lazy(() => import('./reviews/queue.tsx')),
+    screen: lazy(() => import('./reviews/reviews.tsx')),
     roles: ['counselor'],
     label: 'reviews.title',
+  },
+  '/reviews/*': { screen: lazy(() => import('./reviews/reviews.tsx')), roles: ['counselor'] },
+  '/students': {
+    screen: lazy(() => import('./reviews/students.tsx')),
+    roles: ['counselor'],
+    label: 'reviews.students',
+  },
+  '/students/:id': { screen: lazy(() => import('./reviews/student.tsx')), roles: ['counselor'] },
+  '/cover': {
+    screen: lazy(() => import('./reviews/cover.tsx')),
+    roles: ['counselor', 'university_admin'],
+    label: 'reviews.cover',
   },
   '/incidents': {
     screen: lazy(() => import('./security/incidents.tsx')),

@@ -1,6 +1,6 @@
-import type { HistoryEntry } from '@student-wellbeing/client'
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts'
-import { useTexts } from '../../../ui/language.tsx'
+import type { Point } from './history.tsx'
+import { useTexts } from './language.tsx'
 
 const ACCENT = 'var(--accent)'
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 8 }
@@ -9,23 +9,26 @@ const AXIS = { stroke: 'var(--muted)', minTickGap: 40, type: 'number', tick: TIC
 const LINE = { type: 'linear', stroke: 'none', isAnimationActive: false, dot: false } as const
 const USUAL = { ...LINE, type: 'stepAfter', stroke: 'var(--text)', strokeDasharray: '5 4' } as const
 const SCORE = { ...LINE, stroke: ACCENT, strokeWidth: 2, dot: { r: 3, fill: ACCENT } }
-const DAY_MS = 86_400_000
+
+type ChartProps = {
+  points: readonly Point[]
+  /** The period that is shown, in milliseconds. */
+  period: [from: number, until: number]
+}
 
 /** One line over time with its intervals as a band and the usual score dashed; the table beside it says the same. */
-export default function HistoryChart({ entries, days }: { entries: HistoryEntry[]; days: number }) {
+export default function HistoryChart({ points, period }: ChartProps) {
   const { t, formatDate, number } = useTexts()
   const isRtl = document.documentElement.dir === 'rtl'
   const side = isRtl ? 'right' : 'left'
-  const now = Date.now()
-  const points = entries.toReversed().map(({ at, score, score_interval, baseline }) => {
+  const data = points.toReversed().map(({ at, score, score_interval, baseline }) => {
     return { at: Date.parse(at), score, interval: score_interval, usual: baseline?.score }
   })
   const day = (at: number) => formatDate(at, { day: 'numeric', month: 'short' })
-  const period = [now - days * DAY_MS, now]
   return (
     <div dir="ltr" role="img" aria-label={t('history.chart-in-words')}>
       <ResponsiveContainer height={224}>
-        <ComposedChart data={points} accessibilityLayer={false} margin={MARGIN}>
+        <ComposedChart data={data} accessibilityLayer={false} margin={MARGIN}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...AXIS} dataKey="at" scale="time" domain={period} tickFormatter={day} reversed={isRtl} />
           <YAxis
