@@ -73,11 +73,11 @@ export type Catalogs = Record<string, () => Promise<Partial<Catalog>>>
 
 /** Loads the messages of a language: those of an app with those of its elements. */
 export async function loadLanguage(language: ServedLanguage, catalogs: Catalogs): Promise<Speech> {
-  // Paths are relative to whoever globs, so that those of an app and of its elements may be the same.
-  const loads = [CATALOGS, catalogs]
-    .flatMap((each) => Object.entries(each))
-    .filter(([path]) => path.endsWith(`/${language}.json`))
-  const messages: Catalog = Object.assign({}, ...(await Promise.all(loads.map(([, load]) => load()))))
+  // The paths of the two may be the same: each is beside its own file.
+  const loads = [CATALOGS, catalogs].flatMap((own) =>
+    Object.entries(own).flatMap(([path, load]) => (path.endsWith(`/${language}.json`) ? load : [])),
+  )
+  const messages: Catalog = Object.assign({}, ...(await Promise.all(loads.map((load) => load()))))
   document.documentElement.lang = language
   document.documentElement.dir = isRTL(language) ? 'rtl' : 'ltr'
   return { language, messages }
