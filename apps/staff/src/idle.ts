@@ -13,7 +13,11 @@ const EVENTS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] 
 
 const lastActive = () => Number(localStorage.getItem(KEY))
 
-const isIdle = () => Date.now() - lastActive() >= IDLE_MS
+/** A clock that was put back ends nothing: a time to come is none. */
+function isIdle(): boolean {
+  const idleMs = Date.now() - lastActive()
+  return idleMs >= IDLE_MS || idleMs < -WRITE_MS
+}
 
 /** Somebody is here: in every tab the time begins anew, and the app is unlocked. */
 export function stayActive(): void {
@@ -34,11 +38,16 @@ export function useLocked(isSignedIn: boolean): [isLocked: boolean, unlock: () =
   const [isLocked, setIsLocked] = useState(isIdle)
   useEffect(() => {
     if (!isSignedIn) return
-    const look = () => setIsLocked(isIdle())
+    const look = () => {
+      const isLockedNow = isIdle()
+      // From then on it does not depend on the clock.
+      if (isLockedNow && lastActive() !== 0) localStorage.setItem(KEY, '0')
+      setIsLocked(isLockedNow)
+    }
     look()
     const stay = () => {
       // A tab that slept finds out that its time is over before anybody touches it.
-      if (isIdle()) setIsLocked(true)
+      if (isIdle()) look()
       else if (Date.now() - lastActive() > WRITE_MS) stayActive()
     }
     const clock = setInterval(look, 1000)

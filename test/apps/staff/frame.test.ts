@@ -71,7 +71,6 @@ describe.skipIf(!hasChromium)(`the staff's app${withoutChromium}`, () => {
     expect(new URL(page.url()).hash).toBe('#/reviews')
     await page.waitForLoadState('networkidle')
     const size = [...sizes.values()].reduce((sum, each) => sum + each, 0)
-    console.log(`First screen: ${Math.round(size / 1000)} kB gzipped`)
     expect(sizes.size).toBeGreaterThan(5)
     expect(size).toBeLessThan(250_000)
   })

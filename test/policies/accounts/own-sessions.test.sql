@@ -23,6 +23,6 @@ select tests.act_as(tests.id_of('eve'));
 select is((select count(*)::integer from public.list_own_sessions()), 2, 'the other person has both of theirs');
 
 select tests.act_as_nobody();
-select throws_ok('select * from public.list_own_sessions()', '42501', null, 'who is not signed in asks in vain');
+select throws_ok('select * from public.list_own_sessions()', '42501', null, 'nobody signed in: refused');
 
 select * from finish();
