@@ -1741,6 +1741,7 @@ export type Database = {
                     descending?: boolean;
                     page_limit?: number;
                     page_offset?: number;
+                    review_id?: string | null;
                     search?: string | null;
                     sort?: Shapes["public.log_access().sort"];
                     student_id?: string | null;

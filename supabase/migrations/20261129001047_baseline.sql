@@ -11338,7 +11338,7 @@ comment on function private.access_arguments is 'What a read asks for, in one sp
 
 create function private.log_access(
   action public.audit_action, university text, student uuid, search text, sort text, descending boolean, page_limit integer,
-  page_offset integer
+  page_offset integer, review uuid
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11351,6 +11351,7 @@ begin
         university, null, search, sort::private.student_sort::text, descending, page_limit, page_offset
       );
     when 'student_read' then
+      student := coalesce(student, (select r.user_id from public.clinical_reviews r where r.id = review));
       arguments := private.access_arguments(null, student);
       university := private.university_of(student);
     when 'reviews_listed' then
@@ -11396,13 +11397,14 @@ comment on function private.log_access is 'Implementation of public.log_access, 
 
 create function public.log_access(
   action public.audit_action, university_id text default null, student_id uuid default null, search text default null,
-  sort text default 'name', descending boolean default false, page_limit integer default 50, page_offset integer default 0
+  sort text default 'name', descending boolean default false, page_limit integer default 50, page_offset integer default 0,
+  review_id uuid default null
 ) returns boolean
 language sql set search_path = ''
 begin atomic
-  select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset);
+  select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset, review_id);
 end;
-comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
 
 create function private.require_access_log(
   read public.audit_action, arguments jsonb, account uuid default private.current_account()
@@ -26544,8 +26546,8 @@ for select to authenticated
 using ((select private.is_security_admin()));
 
 grant execute on function
-  public.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer),
-  private.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer)
+  public.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer, uuid),
+  private.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer, uuid)
 to authenticated;
 
 grant execute on function
