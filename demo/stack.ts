@@ -13,12 +13,15 @@ export type RunningStack = Pick<local.Stack, 'apiUrl' | 'databaseUrl' | 'inboxUr
   keys: Pick<local.StackKeys, 'publishable' | 'secret'>
 }
 
-const authSettings = z.object({ auth: z.object({ additional_redirect_urls: z.array(z.string()) }) })
+const authSettings = z.object({
+  auth: z.object({ site_url: z.string(), additional_redirect_urls: z.array(z.string()) }),
+})
 
 /** Where mails of Auth may lead, as config.toml has it, for the functions. */
-function redirectUrls(root: string): string {
+function redirectSettings(root: string) {
   const config = parse(readFileSync(join(root, 'supabase', 'config.toml'), 'utf8'))
-  return authSettings.parse(config).auth.additional_redirect_urls.join(',')
+  const { auth } = authSettings.parse(config)
+  return { AUTH_SITE_URL: auth.site_url, AUTH_REDIRECT_URLS: auth.additional_redirect_urls.join(',') }
 }
 
 /** What a worker plans with where no isolate is ended: more CPU than one ever uses, seconds. */
@@ -38,7 +41,8 @@ export async function startStack(
   const root = resolve(import.meta.dirname, '..')
   const env = {
     PIPELINE_SECRET: secret,
-    AUTH_REDIRECT_URLS: redirectUrls(root),
+    ...redirectSettings(root),
+    ...(options.siteUrl !== undefined && { AUTH_SITE_URL: options.siteUrl }),
     ...(options.limits === false && WITHOUT_LIMITS),
     ...options.env,
   }

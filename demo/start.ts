@@ -85,7 +85,7 @@ async function main(): Promise<number> {
   return serveStack(readStackArguments(values), {
     verbose: values.verbose,
     async start(options, output) {
-      const stack = await startStack(options, output)
+      const stack = await startStack({ ...options, siteUrl: `http://127.0.0.1:${ports.staff}` }, output)
       const service = { apiUrl: stack.apiUrl, publishableKey: stack.keys.publishable }
       for (const app of ['student', 'staff'] as const) {
         if (!withApp || !hasApp(app)) continue

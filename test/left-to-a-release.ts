@@ -11,7 +11,7 @@ export const LEFT_TO_A_RELEASE = [
   'test/api/operations/smoke.test.ts',
   'test/api/security-tests/probes.test.ts',
   'test/schema/commands.test.ts',
-  'test/browser/dashboard.test.ts',
+  'test/browser/reference.test.ts',
   'test/browser/security.test.ts',
   'test/browser/training.test.ts',
 ]

@@ -37,3 +37,13 @@ export function Choice<Value extends string>({ label, value, onChange, choices, 
     </Aria.RadioGroup>
   )
 }
+
+/** Something that is on or off, at once. */
+export function Switch({ children, ...props }: Omit<Aria.SwitchProps, 'children'> & { children: ReactNode }) {
+  return (
+    <Aria.Switch {...props} className="tick switch">
+      <span aria-hidden="true" />
+      <span>{children}</span>
+    </Aria.Switch>
+  )
+}

@@ -80,19 +80,23 @@ export function Links({ to }: { to: Record<string, Id> }) {
 /** What went wrong in words, where to go if the app says so, and a button where another try may help. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { explain } = useService()
-  const { t } = useTexts()
+  const { t, known } = useTexts()
   const { language } = useLanguage()
   const { data: problem, isPending } = useQuery({
-    queryKey: ['problem', String(error), language],
+    queryKey: ['problem', String(error), error, language],
     queryFn: () => explain(error),
     networkMode: 'always',
     gcTime: 0,
   })
   if (isPending) return null
+  const words = problem?.code === undefined ? null : known(`problem.${problem.code}`)
+  const spoken = problem?.language
   return (
     <div role="alert" className="notice">
-      <strong>{problem?.title ?? t('problem.title')}</strong>
-      {problem?.advice !== '' && <p>{problem?.advice ?? t('problem.advice')}</p>}
+      <strong lang={words ? undefined : spoken}>
+        {words ? t(words) : (problem?.title ?? t('problem.title'))}
+      </strong>
+      {problem?.advice !== '' && <p lang={spoken}>{problem?.advice ?? t('problem.advice')}</p>}
       {problem?.ways && <Links to={problem.ways} />}
       {problem?.requestId && <P className="muted" id="problem.request" requestId={problem.requestId} />}
       {onRetry && problem?.isRetryable !== false && <Button label="problem.retry" onPress={onRetry} />}

@@ -46,11 +46,13 @@ type FormProps = {
   /** What to say once it has worked. */
   done?: Id
   kind?: 'primary' | 'danger'
-  children: ReactNode
+  /** Leaves it, where it stands in a dialog. */
+  cancel?: () => void
+  children?: ReactNode
 }
 
 /** Fields with a button. What was typed stays when it does not work, and what went wrong is shown above the button. */
-export function Form({ onSubmit, submit, done, kind = 'primary', children }: FormProps) {
+export function Form({ onSubmit, submit, done, kind = 'primary', cancel, children }: FormProps) {
   const { client } = useService()
   const sending = useChange((typed: Typed) => onSubmit(typed, client))
   return (
@@ -67,7 +69,10 @@ export function Form({ onSubmit, submit, done, kind = 'primary', children }: For
     >
       {children}
       {sending.error && <Problem error={sending.error} />}
-      <Button kind={kind} type="submit" isPending={sending.isPending} label={submit} />
+      <div className="row">
+        <Button kind={kind} type="submit" isPending={sending.isPending} label={submit} />
+        {cancel && <Button label="action.cancel" onPress={cancel} />}
+      </div>
       <p role="status">{sending.isSuccess && done && <T id={done} />}</p>
     </Aria.Form>
   )

@@ -1,4 +1,5 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { I18nProvider, isRTL } from 'react-aria-components'
 import { type FormatNumberOptions, FormattedMessage, IntlProvider, useIntl } from 'react-intl'
 import { remember, remembered } from './remembered.ts'
@@ -28,15 +29,19 @@ export function P({
   )
 }
 
+const isKeyOf = (messages: object, text: string): text is Id => Object.hasOwn(messages, text)
+
 type DateStyle = 'medium' | 'long' | 'full'
 
 /** What the person reads where an element cannot stand: texts, dates and numbers in their language. */
 export function useTexts() {
-  const { formatMessage, formatDate, formatNumber, locale } = useIntl()
+  const { formatMessage, formatDate, formatNumber, locale, messages } = useIntl()
   return {
     locale,
     formatDate,
     t: (id: Id, values?: Record<string, string | number | null | undefined>) => formatMessage({ id }, values),
+    /** The key that a text is, if there is such a message. */
+    known: (text: string): Id | null => (isKeyOf(messages, text) ? text : null),
     date: (at: string) => formatDate(at, { dateStyle: 'long' }),
     time: (at: string, dateStyle: DateStyle = 'medium') => formatDate(at, { dateStyle, timeStyle: 'short' }),
     number: (value: number, options?: FormatNumberOptions) =>
@@ -89,10 +94,22 @@ function localeOf(language: ServedLanguage): string {
   return navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language
 }
 
+/** Messages as `react-intl` has them without its parser: it looks for arguments in every text that is not parsed. */
+function parsed(messages: Catalog): Record<string, MessageFormatElement[]> {
+  const literal = (value: string) => [{ type: TYPE.literal as const, value }]
+  return Object.fromEntries(
+    Object.entries<string | MessageFormatElement[]>(messages).map(([key, message]) => [
+      key,
+      typeof message === 'string' ? literal(message) : message,
+    ]),
+  )
+}
+
 type ProviderProps = { initial: Speech; catalogs: Catalogs; children: ReactNode }
 
 export function LanguageProvider({ initial, catalogs, children }: ProviderProps) {
   const [{ language, messages }, setSpeech] = useState(initial)
+  const elements = useMemo(() => parsed(messages), [messages])
   async function choose(chosen: ServedLanguage) {
     setSpeech(await loadLanguage(chosen, catalogs))
     remember('language', chosen)
@@ -100,7 +117,7 @@ export function LanguageProvider({ initial, catalogs, children }: ProviderProps)
   return (
     <LanguageContext value={{ language, choose }}>
       <I18nProvider locale={language}>
-        <IntlProvider locale={localeOf(language)} messages={messages}>
+        <IntlProvider locale={localeOf(language)} messages={elements}>
           {children}
         </IntlProvider>
       </I18nProvider>

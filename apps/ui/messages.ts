@@ -11,7 +11,7 @@ export const parsedMessages: Plugin = {
     resolve: { alias: [{ find: new RegExp(`^${PARSER}$`), replacement: `${PARSER}/no-parser.js` }] },
   }),
   transform(text, id) {
-    if (!/\/catalogs\/\w+\.json$/.test(id)) return null
+    if (!/\/catalogs\/.+\.json(\?|$)/.test(id)) return null
     return JSON.stringify(
       JSON.parse(text, (_, message) => (/[{<']/.test(message) ? parse(message) : message)),
     )

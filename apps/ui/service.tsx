@@ -7,6 +7,10 @@ import { remember, remembered } from './remembered.ts'
 export type Explained = {
   title: string
   advice: string
+  /** The language of both, where it is not the person's. */
+  language?: string
+  /** Words for the code in the app's catalogs stand before them: `problem.<code>`. */
+  code?: string
   isRetryable: boolean
   /** For support. */
   requestId?: string | null

@@ -76,6 +76,7 @@ const ERROR_STATUS = {
   assessment_not_found: 404,
   incident_not_found: 404,
   factor_not_found: 404,
+  link_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   consent_given: 409,

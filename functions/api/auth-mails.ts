@@ -2,8 +2,10 @@ import type { AuthError } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { signUpError } from '../_shared/accounts/auth-errors.ts'
 import { requireCaptcha } from '../_shared/accounts/captcha.ts'
-import { requireAllowedRedirect } from '../_shared/accounts/redirects.ts'
+import { isAllowed, type Redirects, requireAllowedRedirect } from '../_shared/accounts/redirects.ts'
+import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
+import { noteUnknownLink } from '../_shared/http/link-page.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
@@ -74,8 +76,76 @@ const reset = endpoint(
     ),
 )
 
-/** `/api/auth/resend` and `/api/auth/reset`. */
-export const AUTH_MAILS = [resend, reset] as const
+/** What a link in a mail of Auth is for, by the names of Auth. */
+const linkType = z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email_change'])
+
+const readMailLink = endpoint(
+  {
+    id: 'readMailLink',
+    method: 'get',
+    path: '/api/auth/link',
+    tag: 'Sign-in',
+    summary: 'Whose link a mail of Auth has, before its button is pressed',
+    description:
+      'For the page that mails lead to (`SITE/#/auth/confirm`). Asking, however often and by whatever machine, changes nothing; `auth.verifyOtp({ token_hash, type })` takes the link. `HEAD` gets the same for every link. 60 unknown links an address within 5 minutes; those that work are never limited.',
+    security: 'none',
+    // Whose link it is has to reach it wherever they are.
+    reachable: ['in_block', 'in_quarantine'],
+    query: z.object({
+      // Of what a token is made of: no database takes each character that an address can name.
+      token_hash: z
+        .string()
+        .regex(/^[\w-]{1,200}$/)
+        .describe('from the mail'),
+      type: linkType.describe('what the mail is for'),
+      redirect_to: z.string().max(2000).optional().describe('from the mail: where the person came from'),
+    }),
+    response: z.object({
+      university: z
+        .object({
+          name: z.string().describe('its short name'),
+          color: z.string().describe('its primary colour, `#rrggbb`'),
+        })
+        .nullable()
+        .describe('the university of the account; null for one without'),
+      redirect_to: z
+        .string()
+        .nullable()
+        .describe(
+          'the address that was asked for, where mails may lead there; null where they may not, none was named, or it is that of the page itself',
+        ),
+    }),
+    errors: ['link_not_found', 'rate_limited'],
+    example: {
+      query: { token_hash: '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a', type: 'signup' },
+    },
+    exampleResponse: { university: { name: 'Northfield', color: '#1c5d99' }, redirect_to: null },
+  },
+  async ({ query: { token_hash, type, redirect_to } }, call) => {
+    if (call.request.method === 'HEAD') return { university: null, redirect_to: null }
+    const [link] = await call.database<[{ name: string | null; color: string | null }?]>`
+      select name, color from private.mail_link(${token_hash}, ${type})`
+    if (!link) {
+      await noteUnknownLink(call)
+      throw new ServiceError('link_not_found', 'This link was used, replaced by a newer one, or never was.')
+    }
+    const { name, color } = link
+    return {
+      university: name === null || color === null ? null : { name, color },
+      redirect_to: wayBack(call.environment.redirects, redirect_to),
+    }
+  },
+)
+
+/** The calls about mails of Auth: two that have one sent, and one for the page that they lead to. */
+export const AUTH_MAILS = [resend, reset, readMailLink] as const
+
+/** Where a page may send the person on; Auth itself names the site to who named nothing, which is no way back. */
+function wayBack(redirects: Redirects, address: string | undefined): string | null {
+  if (address === undefined || !isAllowed(address, redirects)) return null
+  const bare = (text: string) => text.replace(/[?#].*$/s, '').replace(/\/$/, '')
+  return bare(address) === bare(redirects.site) ? null : address
+}
 
 /** Has Auth send a mail, with one response whatever comes of it, and in the same time. */
 async function sendMail(

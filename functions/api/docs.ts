@@ -14,10 +14,6 @@ import { CHANNELS } from './channels.ts'
 export function docsOf(routes: () => readonly Route[]) {
   const document = once(({ publicUrl }) => generateDocument(routes(), publicUrl))
   const etag = once(async (environment) => etagOf(await document(environment)))
-  const content = once(async (environment) => {
-    const { referencePage } = await import('../_shared/openapi/reference/page.ts')
-    return referencePage(await document(environment))
-  })
 
   const getOpenApiDocument = endpoint(
     {
@@ -47,12 +43,30 @@ export function docsOf(routes: () => readonly Route[]) {
       method: 'get',
       path: '/api/docs',
       tag: 'Description',
-      summary: 'Describes every call, as a page to read and print',
+      summary: 'Describes every call, as pages to read and print, with a search',
       security: 'none',
+      query: z.object({
+        of: z
+          .string()
+          .max(100)
+          .catch('')
+          .describe('The heading whose page is shown; without it the contents of all'),
+        q: z
+          .string()
+          .trim()
+          .max(100)
+          .catch('')
+          .describe('Words that a call, a channel or a schema has to have'),
+      }),
       response: z.string().describe('HTML'),
       produces: 'text/html',
+      otherwise: { 404: 'A page that says that there is no such heading, with the contents of all.' },
     },
-    async (_, call) => page(await content(call.environment), call),
+    async ({ query }, call) => {
+      const { referencePage } = await import('../_shared/openapi/reference/page.ts')
+      const content = referencePage(await document(call.environment), query)
+      return page(content, call, { status: content.status })
+    },
   )
 
   return [getOpenApiDocument, readReference] as const

@@ -18,10 +18,8 @@ import * as probeSecurity from '../probe-security/routes.ts'
 import * as removeObjects from '../remove-objects/routes.ts'
 import { ACCESSES } from './accesses.ts'
 import { ANALYTICS } from './analytics.ts'
-import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
 import { AUTH_MAILS } from './auth-mails.ts'
-import { AUTH_PAGE } from './auth-page.ts'
 import { AUTH_SESSION } from './auth-session.ts'
 import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
@@ -49,14 +47,14 @@ import { UNIVERSITIES } from './universities.ts'
 
 /** Every call of the service, in the order of its description: those of this function can be served, the others are described. */
 const SUBJECTS = [
-  [...AUTH, ...AUTH_MAILS, ...AUTH_SESSION, ...AUTH_PAGE],
+  [...AUTH, ...AUTH_MAILS, ...AUTH_SESSION],
   DATABASE,
   STORAGE,
   UNIVERSITIES,
   [...STUDENTS, ...HISTORY],
   CONSENT_TEXTS,
   ACCESSES,
-  [...ANALYTICS, ...ANALYTICS_PAGE],
+  ANALYTICS,
   [...TRAINING, ...TRAINING_PAGE],
   [...COMPLIANCE, ...COMPLIANCE_PAGE],
   SECURITY_TESTS,

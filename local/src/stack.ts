@@ -36,6 +36,8 @@ export type StackOptions = {
   dbPort?: number
   /** Port of the inbox page. Default: `[local_smtp] port`, or 54324. */
   inboxPort?: number
+  /** Where mails of Auth lead. Default: `[auth] site_url`. */
+  siteUrl?: string
   /** Folder of the database, the stored objects and the keys. Default: `.stack` in the project's folder. */
   dataDir?: string
   /** Throw the data away first. */
@@ -215,6 +217,7 @@ export async function startStack(
       inbox,
       functions,
       realtime,
+      siteUrl: options.siteUrl,
       passwordCost: options.passwordCost,
       factorRequestsPerMinute: options.factorRequestsPerMinute,
       addressHeader: options.addressHeader,

@@ -35,8 +35,8 @@ function filled(text: string, name: MailName): string {
 const TEXT = 'margin:0 0 16px;font-size:16px;line-height:1.5'
 const SMALL = 'margin:0 0 12px;font-size:14px;line-height:1.5;color:#4d5b6a'
 
-/** Page of the service, or of the app, on which a button confirms: opening it does nothing, whoever opens it. */
-const page = (type: string) => `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&amp;type=${type}`
+/** Screen of the staff's app on which a button confirms: opening it does nothing, whoever opens it. No server sees what is behind `#`. */
+const page = (type: string) => `{{ .SiteURL }}/#/auth/confirm?token_hash={{ .TokenHash }}&amp;type=${type}`
 
 function bodyOf(name: MailName, tag: Language): string {
   const language = WORDS[tag]

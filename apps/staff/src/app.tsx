@@ -5,6 +5,7 @@ import { useHashLocation } from 'wouter/use-hash-location'
 import { Links, Loading, Problem, Screen } from '../../ui/elements.tsx'
 import { LanguageProvider, type Speech, useTexts } from '../../ui/language.tsx'
 import { type Service, ServiceContext } from '../../ui/service.tsx'
+import { ToastProvider } from '../../ui/toast.tsx'
 import { CATALOGS } from './catalogs.ts'
 import { PersonContext, RolesContext, useRoles, useSignedIn } from './person.tsx'
 import { SCREENS } from './routes.ts'
@@ -19,7 +20,9 @@ export function App({ service, speech }: { service: Service; speech: Speech }) {
       <QueryClientProvider client={queries}>
         <LanguageProvider initial={speech} catalogs={CATALOGS}>
           <Router hook={useHashLocation}>
-            <Screens />
+            <ToastProvider>
+              <Screens />
+            </ToastProvider>
           </Router>
         </LanguageProvider>
       </QueryClientProvider>

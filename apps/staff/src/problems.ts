@@ -1,26 +1,41 @@
+import { isWellbeingError, type WellbeingError } from '../../../client/src/errors.ts'
+import { errorOf } from '../../../client/src/explain.ts'
 import type { Explained } from '../../ui/service.tsx'
 
-/** An error of a function: `{error, code, details?, request_id?}` (docs/errors.md). */
-type ServiceFault = { error?: unknown; message?: unknown; code?: unknown; request_id?: unknown }
+/** Codes that mean to staff what another one says. */
+const MEANT: Record<string, string> = {
+  invalid_parameters: 'invalid_value',
+  redirect_not_allowed: 'invalid_value',
+  query_too_complex: 'service_unavailable',
+  refresh_token_invalid: 'session_ended',
+  unauthorized: 'session_ended',
+}
 
-const RETRYABLE = [
-  'rate_limited',
-  'request_timeout',
-  'internal_error',
-  'busy',
-  'quarantined',
-  'address_blocked',
+/** What these say in their message is more than their words do. */
+const SAYS_MORE = [
+  'invalid_value',
+  'constraint_violated',
+  'policy_invalid',
+  'policy_blocks_caller',
+  'unknown',
 ]
 
-/** Puts what a call of `supabase-js` or of a function threw into words: those that the service refused with. */
-export async function explainError(error: unknown): Promise<Explained> {
-  const fault: ServiceFault = typeof error === 'object' && error !== null ? error : {}
-  const said = [fault.error, fault.message].find((text) => typeof text === 'string') ?? ''
-  const code = String(fault.code ?? '')
+const meaningOf = ({ code }: WellbeingError): string =>
+  MEANT[code] ?? (code.endsWith('_not_found') ? 'not_found' : code)
+
+/**
+ * What a call of `supabase-js` or of a function threw: its code, for which the catalogs have words (`problem.<code>`, beside the
+ * screens whose calls end with it), and the service's own words, which are English, where those are missing or say less.
+ */
+export async function explainError(caught: unknown): Promise<Explained> {
+  const error = isWellbeingError(caught) ? caught : errorOf(caught)
+  const code = meaningOf(error)
   return {
-    title: String(said),
-    advice: '',
-    isRetryable: code === '' || RETRYABLE.includes(code),
-    requestId: typeof fault.request_id === 'string' ? fault.request_id : null,
+    code,
+    title: error.message,
+    advice: SAYS_MORE.includes(code) ? error.message : '',
+    language: 'en',
+    isRetryable: error.retryable,
+    requestId: error.requestId,
   }
 }

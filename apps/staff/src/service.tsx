@@ -1,7 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import createApi, { type Client as Api } from 'openapi-fetch'
+import { errorOfResponse } from '../../../client/src/explain.ts'
 import type { Database } from '../../../types/database.ts'
-import { type Explained, readConfiguration, type Service } from '../../ui/service.tsx'
+import { readConfiguration, type Service } from '../../ui/service.tsx'
 import type { paths } from './generated/api.ts'
 import { explainError } from './problems.ts'
 
@@ -30,6 +31,10 @@ export async function connect(): Promise<Service> {
       if (data.session) request.headers.set('Authorization', `Bearer ${data.session.access_token}`)
       return request
     },
+    async onResponse({ response }) {
+      // As all errors are: with a code, and what support asks for.
+      if (!response.ok) throw await errorOfResponse(response)
+    },
   })
-  return { client, api, explain: (error): Promise<Explained> => explainError(error) }
+  return { client, api, explain: explainError }
 }

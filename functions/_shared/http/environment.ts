@@ -77,9 +77,9 @@ const schema = z
       functionsUrl,
       /** Where people see the pages, when that is not where the functions are. */
       pagesUrl: env.PUBLIC_PAGES_URL,
-      /** Where mails of Auth may lead people, as config.toml has it: `site_url`, by default the pages of sign-in, and the list. */
+      /** Where mails of Auth may lead people, as config.toml has it: `site_url`, the staff's app, and the list. */
       redirects: {
-        site: env.AUTH_SITE_URL ?? `${(env.PUBLIC_PAGES_URL ?? functionsUrl).replace(/(?<!\/)\/+$/, '')}/api`,
+        site: env.AUTH_SITE_URL ?? 'http://127.0.0.1:54326',
         allowed: (env.AUTH_REDIRECT_URLS ?? '').split(',').filter((address) => address !== ''),
       },
       /** The transaction pooler where one is named, because the platform's own setting is the direct connection. */

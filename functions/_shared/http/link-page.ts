@@ -27,14 +27,22 @@ export function linkPage(content: PageContent & { status: number }, call: LinkCa
 }
 
 /**
- * Counts a link that leads nowhere against the address that it was opened from. Returns the seconds to wait when there were
- * too many, else null; links that work are never limited, because a whole residence may share an address.
+ * Counts a link that leads nowhere against the address that it was opened from; links that work are never limited, because a whole
+ * residence may share an address. Throws `rate_limited` when there were too many.
  */
-export async function countUnknownLink({ request, context, database }: LinkCall): Promise<number | null> {
-  const address = clientAddress(request)
+export async function noteUnknownLink({
+  request,
+  context,
+  database,
+}: Omit<LinkCall, 'environment'>): Promise<void> {
   await noteSecurityEvent(database, request, { kind: 'link_refused', reason: 'not_found' })
+  await consumeOpenRateLimit(database, context, clientAddress(request) ?? 'unknown', 'unknown-link')
+}
+
+/** The same for a page: the seconds to wait when there were too many, else null. */
+export async function countUnknownLink(call: LinkCall): Promise<number | null> {
   try {
-    await consumeOpenRateLimit(database, context, address ?? 'unknown', 'unknown-link')
+    await noteUnknownLink(call)
     return null
   } catch (error) {
     const wait = error instanceof ServiceError ? error.details?.retry_after_s : undefined

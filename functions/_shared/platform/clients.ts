@@ -49,15 +49,6 @@ export function signInClient({
   return clientWith(supabaseUrl, secretKey, forwardedHeaders(origin))
 }
 
-/** Opens an address of Auth as the person would, and follows no redirect. */
-export function signInFetch(
-  { environment: { secretKey }, ...origin }: Origin & { environment: { secretKey: string } },
-  address: URL,
-): Promise<Response> {
-  const headers = { ...forwardedHeaders(origin), apikey: secretKey, authorization: `Bearer ${secretKey}` }
-  return fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-}
-
 function forwardedHeaders(origin: Origin): Record<string, string> {
   const address = clientAddress(origin.request)
   return { ...originHeaders(origin), ...(address !== null && { 'sb-forwarded-for': address }) }

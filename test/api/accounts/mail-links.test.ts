@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import { call } from '../../../harness/client/call.ts'
 import {
   newAccount,
   newAddress,
@@ -6,7 +7,7 @@ import {
   PASSWORD,
   signInCall,
 } from '../../../harness/factories/accounts.ts'
-import { linkTo, mailsTo, pressButton } from '../../../harness/factories/mails.ts'
+import { type AuthLink, authLinkTo, mailsTo, takeLink } from '../../../harness/factories/mails.ts'
 import { localOnly, serviceClient } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
@@ -15,143 +16,116 @@ const NEW_PASSWORD = 'another-password-2'
 
 const signIn = (email: string, password = PASSWORD) => signInCall(project, 'signin', { email, password })
 
-/** Opens a page as mail scanners do: by its headers, by itself, and more than once. */
-async function scan(link: string): Promise<number[]> {
-  const statuses: number[] = []
-  for (const method of ['HEAD', 'GET', 'GET']) {
-    const { status, body } = await fetch(link, { method })
-    await body?.cancel()
-    statuses.push(status)
-  }
-  return statuses
-}
+/** Asks whose link it is, as the page that it leads to does. */
+const ask = (link: Partial<AuthLink>) =>
+  call(project, null, 'GET', `api/auth/link?${new URLSearchParams(link)}`)
 
-const appIn = (html: string) =>
-  html.match(/class="button" href="([^"]*)"/)?.[1]?.replaceAll('&amp;', '&') ?? null
-
-describe('the page that a mail leads to', { concurrent: true }, () => {
+describe('the link in a mail', { concurrent: true }, () => {
   test(
-    'confirms an account by its button and by nothing else, once',
+    'says whose it is, however often, and confirms the account once',
     localOnly('reads the inbox'),
     async () => {
       const person = newcomer()
       await signInCall(project, 'signup', { ...person, redirect_to: 'http://localhost:5173/welcome?a=1' })
-      const link = await linkTo(person.email)
-      expect(await scan(link)).toEqual([200, 200, 200])
+      const link = await authLinkTo(person.email)
+      expect(link).toMatchObject({ type: 'signup', redirect_to: 'http://localhost:5173/welcome?a=1' })
+      for (let asked = 0; asked < 3; asked++) {
+        expect(await ask(link)).toMatchObject({
+          status: 200,
+          body: {
+            university: { name: 'Northfield', color: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+            redirect_to: 'http://localhost:5173/welcome?a=1',
+          },
+        })
+      }
       expect((await signIn(person.email)).status).toBe(401)
-
-      const pressed = await pressButton(link)
-      expect(pressed.status).toBe(200)
-      // The app gets its session as from Auth's own link.
-      const app = new URL(appIn(pressed.html) ?? '')
-      expect(app.origin + app.pathname + app.search).toBe('http://localhost:5173/welcome?a=1')
-      expect(new URLSearchParams(app.hash.slice(1)).get('type')).toBe('signup')
+      expect((await takeLink(project, link)).error).toBeNull()
       expect((await signIn(person.email)).status).toBe(200)
-
-      const again = await pressButton(link)
-      expect(again.status).toBe(404)
-      expect(again.html).toContain('ask there for a new mail')
-      // Whoever does not know the password chooses one with the session of the page.
-      const session = pressed.html.match(/name="session" value="([^"]*)"/)?.[1] ?? ''
-      const chosen = await pressButton(link, { session, password: NEW_PASSWORD })
-      expect(chosen.status).toBe(200)
-      expect((await signIn(person.email, NEW_PASSWORD)).status).toBe(200)
+      expect(await ask(link)).toMatchObject({ status: 404, body: { code: 'link_not_found' } })
+      expect((await takeLink(project, link)).error).toMatchObject({ code: 'otp_expired' })
     },
   )
 
-  test.for([
-    { method: 'DELETE', path: '?token_hash=x&type=signup', status: 405 },
-    { method: 'GET', path: '/x', status: 404 },
-    { method: 'GET', path: '?token_hash=%00&type=signup', status: 404 },
-    { method: 'POST', path: '?token_hash=x&type=signup', body: 'a'.repeat(20_000), status: 400 },
-  ])('is a page in the language of the browser where $method $path is wrong', async (asked) => {
-    const { method, path, status, body } = asked
-    const response = await fetch(`${project.apiUrl}/functions/v1/api/auth/confirm${path}`, {
-      method,
-      headers: { accept: 'text/html', 'accept-language': 'de' },
-      ...(body && { body }),
-    })
-    expect(response.status).toBe(status)
-    expect(await response.text()).toContain('<html lang="de">')
-  })
-
-  test('does nothing that a form of another site asks for', localOnly('reads the inbox'), async () => {
+  test('tells who asks for headers alone nothing', localOnly('reads the inbox'), async () => {
     const person = newcomer()
     await signInCall(project, 'signup', person)
-    const link = await linkTo(person.email)
-    const pressed = await pressButton(link, { confirm: 'yes' }, { 'sec-fetch-site': 'cross-site' })
-    expect(pressed.html).toContain('Confirm your email address')
-    expect((await signIn(person.email)).status).toBe(401)
-    expect((await pressButton(link, { confirm: 'yes' }, { 'sec-fetch-site': 'same-origin' })).status).toBe(
-      200,
+    const known = await authLinkTo(person.email)
+    const unknown = { ...known, token_hash: '0'.repeat(56) }
+    const [one, other] = await Promise.all(
+      [known, unknown].map((link) =>
+        fetch(`${project.apiUrl}/functions/v1/api/auth/link?${new URLSearchParams(link)}`, {
+          method: 'HEAD',
+        }),
+      ),
     )
-    expect((await signIn(person.email)).status).toBe(200)
+    expect([one?.status, other?.status]).toEqual([200, 200])
+    expect(one?.headers.get('content-length')).toBe(other?.headers.get('content-length'))
+  })
+
+  test('is of its kind alone, and of no other shape', localOnly('reads the inbox'), async () => {
+    const person = newcomer()
+    await signInCall(project, 'signup', person)
+    const link = await authLinkTo(person.email)
+    expect(await ask({ ...link, type: 'recovery' })).toMatchObject({ status: 404 })
+    for (const wrong of [{ token_hash: '' }, { token_hash: '\0' }, { token_hash: 'a b' }]) {
+      expect(await ask({ ...link, ...wrong })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_parameters' },
+      })
+    }
+    const { type, ...without } = link
+    expect(await ask(without)).toMatchObject({ status: 400, body: { code: 'invalid_parameters' } })
+    expect(type).toBe('signup')
   })
 
   test(
-    'chooses a new password; neither a scanner nor a weak one uses up the mail',
-    localOnly('reads the inbox'),
-    async () => {
-      const { email } = await newAccount(project)
-      expect((await signInCall(project, 'reset', { email })).body).toEqual({ success: true })
-      const link = await linkTo(email)
-      expect(await scan(link)).toEqual([200, 200, 200])
-      expect((await pressButton(link, { password: 'x'.repeat(73) })).status).toBe(422)
-      const weak = await pressButton(link, { password: 'short1' }, { 'accept-language': 'de-AT,en;q=0.5' })
-      expect(weak.status).toBe(422)
-      expect(weak.html).toContain('Dieses Passwort ist zu kurz')
-      const session = weak.html.match(/name="session" value="([^"]*)"/)?.[1] ?? ''
-      const saved = await pressButton(link, { password: NEW_PASSWORD, session })
-      expect(saved.html).toContain('Your password is saved')
-      expect(appIn(saved.html)).toBeNull()
-      expect((await signIn(email)).status).toBe(401)
-      expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
-      // The owner is told.
-      const [newest] = await mailsTo(email)
-      expect(newest?.subject).toBe('Your password was changed')
-    },
-  )
-
-  test('lets who is invited choose a password', localOnly('reads the inbox'), async () => {
-    const email = newAddress()
-    const { error } = await serviceClient(project).auth.admin.inviteUserByEmail(email)
-    expect(error).toBeNull()
-    const accepted = await pressButton(await linkTo(email), { password: NEW_PASSWORD })
-    expect(accepted.html).toContain('Welcome')
-    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
-  })
-
-  test(
-    'goes on to no address that Auth does not allow, and is in the colour of the university',
+    'goes on to no address that Auth does not allow, nor back to the page itself',
     localOnly('reads the inbox'),
     async () => {
       const person = newcomer()
       await signInCall(project, 'signup', person)
-      const link = `${(await linkTo(person.email)).replace(/&redirect_to=.*/, '')}&redirect_to=https%3A%2F%2Fevil.example%2F`
-      const opened = await (await fetch(link)).text()
-      expect(opened).toContain('Northfield · Student wellbeing')
-      expect(opened).toMatch(/--brand: #[0-9a-f]{6}; --brand-ink: #/)
-      const pressed = await pressButton(link)
-      expect(pressed.html).toContain('Your address is confirmed')
-      expect(pressed.html).not.toContain('evil.example')
+      const link = await authLinkTo(person.email)
+      expect(link.redirect_to).toMatch(/^http:\/\/127\.0\.0\.1:/)
+      for (const redirect_to of [
+        link.redirect_to,
+        `${link.redirect_to}/#/x`,
+        'https://evil.example/',
+        'nothing',
+      ]) {
+        expect(await ask({ ...link, redirect_to }), redirect_to).toMatchObject({
+          status: 200,
+          body: { redirect_to: null },
+        })
+      }
+      expect(await ask({ ...link, redirect_to: 'student-wellbeing://signed-in' })).toMatchObject({
+        body: { redirect_to: 'student-wellbeing://signed-in' },
+      })
     },
   )
 
-  test('says what to do where a link is nobody’s, and where nobody named an address', async () => {
-    const page = (path: string) => fetch(`${project.apiUrl}/functions/v1/api${path}`)
-    for (const path of [
-      '/auth/confirm',
-      '/auth/confirm?type=signup&token_hash=0',
-      '/auth/confirm?type=x&token_hash=1',
-    ]) {
-      const response = await page(path)
-      expect(response.status).toBe(404)
-      expect(await response.text()).toContain('ask there for a new mail')
-    }
-    const site = await page('')
-    expect(site.status).toBe(200)
-    expect(await site.text()).toContain('Go on in the app')
-  })
+  test(
+    'lets who is invited, or has forgotten it, choose a password, and the owner is told',
+    localOnly('reads the inbox'),
+    async () => {
+      const { email } = await newAccount(project)
+      expect((await signInCall(project, 'reset', { email })).body).toEqual({ success: true })
+      const invited = newAddress()
+      const { error } = await serviceClient(project).auth.admin.inviteUserByEmail(invited)
+      expect(error).toBeNull()
+      for (const address of [email, invited]) {
+        const link = await authLinkTo(address)
+        expect(await ask(link)).toMatchObject({ status: 200 })
+        const { client } = await takeLink(project, link)
+        expect((await client.auth.updateUser({ password: 'short1' })).error).toMatchObject({
+          code: 'weak_password',
+        })
+        expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull()
+        expect((await signIn(address, NEW_PASSWORD)).status).toBe(200)
+      }
+      expect((await signIn(email)).status).toBe(401)
+      expect((await mailsTo(email))[0]?.subject).toBe('Your password was changed')
+    },
+  )
 })
 
 describe('a mail that is asked for', { concurrent: true }, () => {

@@ -24,7 +24,7 @@ const declared = { ...auth.email.template, ...auth.email.notification }
 const hasGo = spawnSync('go', ['version']).status === 0
 
 const values = {
-  SiteURL: 'https://pages.example.edu/api',
+  SiteURL: 'https://staff.example.edu',
   TokenHash: 'pkce_5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a',
   Token: '0123456789',
   RedirectTo: 'http://localhost:5173/welcome?from=mail&x=1#end',
@@ -74,7 +74,7 @@ describe('the mails of Auth', () => {
       if (type === null) expect(text).not.toContain('http')
       else {
         expect(text).toContain(
-          `${values.SiteURL}/auth/confirm?token_hash=${values.TokenHash}&type=${type}&redirect_to=http%3a%2f%2flocalhost%3a5173%2fwelcome%3ffrom%3dmail%26x%3d1%23end`,
+          `${values.SiteURL}/#/auth/confirm?token_hash=${values.TokenHash}&type=${type}&redirect_to=http%3a%2f%2flocalhost%3a5173%2fwelcome%3ffrom%3dmail%26x%3d1%23end`,
         )
       }
     }

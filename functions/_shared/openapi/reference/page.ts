@@ -1,100 +1,108 @@
 import { html } from 'hono/html'
 import type { Html, PageContent } from '../../http/page.ts'
-import type {
-  ChannelObject,
-  Content,
-  JsonSchema,
-  OpenApiDocument,
-  OperationObject,
-  ParameterObject,
-  ResponseObject,
-} from '../openapi.ts'
-import { curlExample, type ShownCall, supabaseExample } from './examples.ts'
-import { fieldTable, inline, OPTIONAL, paragraphs, typeOf } from './schema.ts'
+import type { OpenApiDocument } from '../openapi.ts'
+import type { ShownCall } from './examples.ts'
+import { inline, paragraphs } from './schema.ts'
+import { type Found, find, partsOfCall, partsOfSchema, type Searched } from './search.ts'
+import { callSection, channelSection, schemaSection } from './sections.ts'
 import { STYLE } from './style.ts'
 
-/** The document as a page to read and print. */
-export function referencePage(document: OpenApiDocument): PageContent {
-  const { info, servers, components } = document
-  const server = servers[0]?.url ?? ''
-  const groups = document.tags.map((tag) => ({ ...tag, calls: callsOf(document, tag.name) }))
-  const body = html`
-<header>
-<h1>${info.title}</h1>
-<p class="quiet">Interface ${info.version}, at <code>${server}</code>. The same as
-<a href="openapi.json">OpenAPI ${document.openapi}</a>.</p>
-${paragraphs(info.description)}
-</header>
-<nav aria-label="Calls">${groups.map(
-    ({ name, calls }) => html`
-<p class="group"><a href="#${anchorOf(name)}">${name}</a></p>
-<ul>${calls.map(
-      ({ method, path, route }) => html`
-<li><a href="#${route.operationId}">${method.toUpperCase()} ${path}</a><span>${route.summary}</span></li>`,
-    )}
-</ul>`,
-  )}
-<p class="group"><a href="#channels">Channels</a></p>
-<p class="group"><a href="#schemas">Schemas</a></p>
-</nav>
-<main>${groups.map(
-    ({ name, description, calls }) => html`
-<section class="tag" aria-labelledby="${anchorOf(name)}">
-<h2 id="${anchorOf(name)}">${name}</h2>
-<p>${inline(description)}</p>
-${calls.map((call) => callSection(server, call))}
-</section>`,
-  )}
-<section class="tag" aria-labelledby="channels">
-<h2 id="channels">Channels</h2>
-<p>Private channels of Realtime, and what is broadcast there.</p>
-${Object.entries(document['x-channels']).map(([topic, channel]) => channelSection(topic, channel))}
-</section>
-<section class="tag" aria-labelledby="schemas">
-<h2 id="schemas">Schemas</h2>
-<p>What several calls share.</p>
-${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema))}
-</section>
-</main>`
-  return { title: `${info.title}: calls`, style: STYLE, body }
+/** What is asked of the reference: the page of a heading (`of`), or what has the words (`q`); all that there is where both are empty. */
+export type Asked = { of: string; q: string }
+
+/** A line of the contents: a call, a channel or a schema. */
+type Entry = Searched & { anchor: string }
+
+/** A page of the reference: what stands under one heading. */
+type Heading = {
+  of: string
+  name: string
+  introduction: string
+  entries: readonly Entry[]
+  content: () => Html
 }
 
-function channelSection(topic: string, { description, receive, send = [] }: ChannelObject): Html {
-  return html`
-<section>
-<h3>${topic}</h3>
-<p>${inline(description)}</p>
-<table><thead><tr><th scope="col">Event</th><th scope="col">When, and what it holds</th></tr></thead>
-<tbody>${Object.entries(receive).map(
-    ([
-      event,
-      {
+/** The heading of the calls that are nobody's to make but the database's. */
+const WORKERS = 'Workers'
+
+/**
+ * The document as pages to read and print: the contents of all, one page a heading, and a search; none has more than a heading, as a
+ * browser takes seconds for all calls at once. Status 404 where there is no such heading.
+ */
+export function referencePage(
+  document: OpenApiDocument,
+  { of, q }: Asked = { of: '', q: '' },
+): PageContent & { status: number } {
+  const headings = headingsOf(document)
+  const { title } = document.info
+  const framed = (name: string, content: Html, status = 200) => ({
+    title: name,
+    style: STYLE,
+    body: frame(title, headings, { of, q, content }),
+    status,
+  })
+  if (q !== '') return framed(`${q}: ${title}`, resultsOf(headings, q))
+  const shown = headings.find((heading) => heading.of === of)
+  if (shown) return framed(`${shown.name}: ${title}`, pageOf(shown))
+  if (of === '') return framed(`${title}: calls`, contentsOf(document, headings))
+  return framed(
+    `${title}: calls`,
+    contentsOf(document, headings, 'There is no such heading. These are all.'),
+    404,
+  )
+}
+
+/** The headings in the order of the document; what is shared and what only the database calls comes last. */
+function headingsOf(document: OpenApiDocument): Heading[] {
+  const server = document.servers[0]?.url ?? ''
+  const ofCalls = document.tags.map(({ name, description }): Heading => {
+    const calls = callsOf(document, name)
+    return {
+      of: addressOf(name),
+      name,
+      introduction: description,
+      entries: calls.map(({ method, path, route }) => ({
+        anchor: route.operationId,
+        title: `${method.toUpperCase()} ${path}`,
+        note: route.summary,
+        description: `${route.operationId} ${route.description ?? ''}`,
+        parts: () => partsOfCall(route),
+      })),
+      content: () => html`${calls.map((call) => callSection(server, call))}`,
+    }
+  })
+  const channels = Object.entries(document['x-channels'])
+  const schemas = Object.entries(document.components.schemas)
+  return [
+    ...ofCalls.filter(({ name }) => name !== WORKERS),
+    {
+      of: 'channels',
+      name: 'Channels',
+      introduction: 'Private channels of Realtime, and what is broadcast there.',
+      entries: channels.map(([topic, { description, receive }]) => ({
+        anchor: channelAnchor(topic),
+        title: topic,
         description,
-        payload: { $ref },
-      },
-    ]) => html`
-<tr><td><code>${event}</code></td><td>${inline(description)} <a href="#schema-${nameIn($ref)}">${nameIn($ref)}</a></td></tr>`,
-  )}${send.map(
-    (event) => html`
-<tr><td><code>${event}</code></td><td>Sent by the student’s devices to each other.</td></tr>`,
-  )}
-</tbody></table>
-</section>`
-}
-
-function nameIn(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1)
-}
-
-function schemaSection(name: string, { description = '', ...schema }: JsonSchema): Html {
-  const { items } = schema
-  const entries = typeof items === 'object' && !Array.isArray(items) ? items : null
-  return html`
-<section aria-labelledby="schema-${name}">
-<h3 id="schema-${name}">${name}</h3>
-<p>${inline(description)}${entries ? '. An array; each entry has:' : ''}</p>
-${fieldTable(entries ?? schema)}
-</section>`
+        parts: () =>
+          Object.entries(receive).map(([name, event]) => ({ kind: 'event', name, text: event.description })),
+      })),
+      content: () =>
+        html`${channels.map(([topic, channel]) => channelSection(channelAnchor(topic), topic, channel))}`,
+    },
+    {
+      of: 'schemas',
+      name: 'Schemas',
+      introduction: 'What several calls share.',
+      entries: schemas.map(([name, schema]) => ({
+        anchor: `schema-${name}`,
+        title: name,
+        ...(schema.description !== undefined && { description: schema.description }),
+        parts: () => partsOfSchema(schema),
+      })),
+      content: () => html`${schemas.map(([name, schema]) => schemaSection(name, schema))}`,
+    },
+    ...ofCalls.filter(({ name }) => name === WORKERS),
+  ]
 }
 
 function callsOf(document: OpenApiDocument, tag: string): ShownCall[] {
@@ -105,75 +113,100 @@ function callsOf(document: OpenApiDocument, tag: string): ShownCall[] {
   )
 }
 
-function anchorOf(tag: string): string {
-  return `calls-${tag.toLowerCase().replace(/\W+/g, '-')}`
+function addressOf(heading: string): string {
+  return heading.toLowerCase().replace(/\W+/g, '-')
 }
 
-/** One call: its request, its responses, its errors, and how to make it. */
-function callSection(server: string, call: ShownCall): Html {
-  const { method, path, route } = call
-  const { operationId, summary, description, parameters = [], requestBody, responses } = route
-  const supabase = supabaseExample(call)
+function channelAnchor(topic: string): string {
+  return `channel-${topic.replace(/\W+/g, '-')}`
+}
+
+/** What every page has: the way to all calls, the search, and the headings, of the current one with what stands under it. */
+function frame(
+  title: string,
+  headings: readonly Heading[],
+  { of, q, content }: Asked & { content: Html },
+): Html {
   return html`
-<section aria-labelledby="${operationId}">
-<h3 id="${operationId}">${summary}</h3>
-<p class="address"><span class="method">${method.toUpperCase()}</span> ${path}</p>
-${description ? paragraphs(description) : ''}
-<p class="quiet">${whoMayCall(route)}</p>
-${parameters.length > 0 ? html`<h4>Parameters</h4>${parameterTable(parameters)}` : ''}
-${requestBody ? html`<h4>Body${requestBody.required ? '' : ' (optional)'}</h4>${contentOf(requestBody.content)}` : ''}
-${Object.entries(responses)
-  .filter(([status]) => Number(status) < 400)
-  .map(([status, response]) => html`<h4>Response ${status}</h4>${responseContent(response)}`)}
-<h4>Errors</h4>
-${errorTable(responses)}
-<h4>With curl</h4>
-<pre tabindex="0"><code>${curlExample(server, call)}</code></pre>
-${supabase === null ? '' : html`<h4>With supabase-js</h4><pre tabindex="0"><code>${supabase}</code></pre>`}
-</section>`
-}
-
-function whoMayCall({ security }: OperationObject): string {
-  const schemes = security.flatMap(Object.keys)
-  if (schemes.length === 0) return 'Open to everyone.'
-  if (schemes.includes('metricsToken')) return 'With the token that the operator has set.'
-  return schemes.includes('accessToken')
-    ? 'With the access token of a signed-in person.'
-    : 'With the secret of the database.'
-}
-
-function parameterTable(parameters: ParameterObject[]): Html {
-  return html`<div class="wide" tabindex="0"><table class="parameters">
-<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${parameters.map(
-    ({ name, in: place, required, schema, description = '' }) => html`
-<tr><td><code>${name}</code>${required ? '' : OPTIONAL}</td>
-<td>${place}</td><td>${typeOf(schema)}${defaultOf(schema.default)}</td><td>${inline(description)}</td></tr>`,
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<p class="title"><a href="?">${title}: calls</a></p>
+<form role="search">
+<label for="q">Search calls, fields and errors</label>
+<input id="q" name="q" type="search" value="${q}" maxlength="100" autocomplete="off" required>
+<button type="submit">Search</button>
+</form>
+</header>
+<div class="columns">
+<nav aria-label="Headings"${q === '' ? '' : html` class="beside"`}><ul>${headings.map((heading) =>
+    heading.of === of && q === ''
+      ? html`
+<li class="current"><a href="?of=${heading.of}" aria-current="page">${heading.name}</a>
+<ul>${heading.entries.map(({ anchor, title, note }) => html`<li><a href="#${anchor}">${note ?? title}</a></li>`)}</ul></li>`
+      : html`
+<li><a href="?of=${heading.of}">${heading.name}</a></li>`,
   )}
-</tbody></table></div>`
+</ul></nav>
+<main id="content">${content}
+</main>
+</div>`
 }
 
-function defaultOf(value: unknown): Html | string {
-  return value === undefined ? '' : html`; <code>${JSON.stringify(value)}</code> by default`
+/** Every call, channel and schema, by its heading. */
+function contentsOf(
+  { info, openapi, servers }: OpenApiDocument,
+  headings: readonly Heading[],
+  problem: string | null = null,
+): Html {
+  return html`
+<h1>${info.title}</h1>
+${problem === null ? '' : html`<p role="alert">${problem}</p>`}
+<p class="quiet">Interface ${info.version}, at <code>${servers[0]?.url ?? ''}</code>. The same as
+<a href="openapi.json">OpenAPI ${openapi}</a>.</p>
+${paragraphs(info.description)}
+${headings.map(
+  (heading) => html`
+<section class="${heading.name === WORKERS ? 'apart' : ''}" aria-labelledby="calls-${heading.of}">
+<h2 id="calls-${heading.of}"><a href="?of=${heading.of}">${heading.name}</a></h2>
+<p>${inline(heading.introduction)}</p>
+<ul class="entries">${heading.entries.map(
+    // An address of a time when all stood on one page names what is now a line here.
+    (entry) => html`<li id="${entry.anchor}">${linkTo(heading, entry)}</li>`,
+  )}</ul>
+</section>`,
+)}`
 }
 
-function contentOf(content: Content): Html {
-  return html`${Object.entries(content).map(
-    ([type, { schema, example }]) => html`
-${type === 'application/json' ? '' : html`<p><code>${type}</code></p>`}
-${fieldTable(schema)}
-${example === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`}`,
-  )}`
+function linkTo({ of }: Heading, { anchor, title, note }: Entry): Html {
+  return html`<a href="?of=${of}#${anchor}">${title}</a>${note === undefined ? '' : html`<span>${note}</span>`}`
 }
 
-function responseContent({ description, content }: ResponseObject): Html {
-  return content ? contentOf(content) : html`<p>${inline(description)}</p>`
+function pageOf({ name, introduction, content }: Heading): Html {
+  return html`
+<h1>${name}</h1>
+<p>${inline(introduction)}</p>
+${content()}`
 }
 
-function errorTable(responses: Record<string, ResponseObject>): Html {
-  const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400)
-  return html`<table>
-<thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>
-<tbody>${errors.map(([status, { description }]) => html`<tr><td>${status}</td><td>${inline(description)}</td></tr>`)}
-</tbody></table>`
+/** What was found; what only the database calls comes last, and apart. */
+function resultsOf(headings: readonly Heading[], q: string): Html {
+  const entries = headings.flatMap((heading) => heading.entries.map((entry) => ({ ...entry, heading })))
+  const found = find(entries, q)
+  const ofWorkers = found.filter(({ entry }) => entry.heading.name === WORKERS)
+  const others = found.filter(({ entry }) => entry.heading.name !== WORKERS)
+  return html`
+<h1>${found.length === 0 ? 'Nothing' : found.length} found for “${q}”</h1>
+${found.length === 0 ? html`<p>No call, channel or schema has all of these words.</p>` : ''}
+${resultList(others)}
+${ofWorkers.length === 0 ? '' : html`<h2>Called by the database alone</h2>${resultList(ofWorkers)}`}`
+}
+
+function resultList(found: readonly Found<Entry & { heading: Heading }>[]): Html {
+  return html`<ul class="entries">${found.map(
+    ({ entry, parts }) => html`
+<li>${linkTo(entry.heading, { note: entry.heading.name, ...entry })}${parts.map(
+      ({ kind, name, text }) =>
+        html`<span class="part">${kind} <code>${name}</code>${text ? html`: ${inline(text)}` : ''}</span>`,
+    )}</li>`,
+  )}</ul>`
 }

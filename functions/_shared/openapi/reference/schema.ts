@@ -8,9 +8,14 @@ const DEEPEST = 5
 /** The mark of an optional field. */
 export const OPTIONAL = html` <span class="may">optional</span>`
 
+/** Where the page of schemas shows one, from any other page of the reference. */
+export function schemaAddress(name: string): string {
+  return `?of=schemas#schema-${name}`
+}
+
 /** The fields of a schema as rows of a table: an object's members, an array's entries. Named schemas are linked. */
 export function fieldTable(schema: JsonSchema): Html {
-  const rows = fieldsOf(schema, 0)
+  const rows = fieldsOf(schema)
   if (rows.length === 0) return html`<p>${typeOf(schema)}${describedAs(schema)}</p>`
   return html`<div class="wide" tabindex="0"><table class="fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
@@ -24,7 +29,8 @@ export function fieldTable(schema: JsonSchema): Html {
 
 type Field = { name: string; depth: number; required: boolean; field: JsonSchema }
 
-function fieldsOf(schema: JsonSchema, depth: number): Field[] {
+/** The members of a schema, each followed by its own; of an array those of its entries. */
+export function fieldsOf(schema: JsonSchema, depth = 0): Field[] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([name, property]) => {
     const field = asSchema(property)
@@ -43,7 +49,7 @@ function within(schema: JsonSchema): JsonSchema {
 export function typeOf(schema: JsonSchema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    return html`<a href="#schema-${name}">${name}</a>`
+    return html`<a href="${schemaAddress(name)}">${name}</a>`
   }
   const choices = notNull(schema)
   if (choices.length > 0) {
