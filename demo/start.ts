@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readPort, readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
+import postgres from 'postgres'
 import { DEMONSTRATION_STUDENT, signInDemonstrationStudent } from './account.ts'
 import { type AppName, hasApp, serveApp } from './apps.ts'
 import { addHistory } from './history.ts'
@@ -93,6 +94,7 @@ async function main(): Promise<number> {
           await stack.stop()
           throw error
         })
+        if (app === 'staff') await linkToStaffApp(stack.databaseUrl, `http://127.0.0.1:${ports.staff}`)
       }
       return stack
     },
@@ -108,6 +110,17 @@ async function main(): Promise<number> {
       return values.once ? Number(!scored) : undefined
     },
   })
+}
+
+/** Has links in messages to staff lead to the app that is served. */
+async function linkToStaffApp(databaseUrl: string, address: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    await sql`
+      update private.messaging_settings set staff_app_url = ${address} where staff_app_url is distinct from ${address}`
+  } finally {
+    await sql.end()
+  }
 }
 
 // The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.

@@ -23,7 +23,23 @@ grant execute on function
   private.add_review_note(uuid, text),
   private.list_closed_reviews_as_counselor(integer, integer),
   private.read_review_as_counselor(uuid),
-  private.set_claim_terms(text, checkin.risk_level, interval, interval)
+  private.set_claim_terms(text, checkin.risk_level, interval, interval),
+  public.read_cover(timestamptz, timestamptz, text),
+  public.add_shift(timestamptz, timestamptz, uuid, text),
+  public.remove_shift(uuid),
+  public.take_over(integer),
+  public.list_crisis_contacts(text),
+  public.set_crisis_contact(text, integer, text, text, text),
+  public.remove_crisis_contact(text, integer),
+  public.test_crisis_contact(text, integer),
+  private.read_cover(timestamptz, timestamptz, text),
+  private.add_shift(timestamptz, timestamptz, uuid, text),
+  private.remove_shift(uuid),
+  private.take_over(integer),
+  private.list_crisis_contacts(text),
+  private.set_crisis_contact(text, integer, text, text, text),
+  private.remove_crisis_contact(text, integer),
+  private.test_crisis_contact(text, integer)
 to authenticated;
 
 -- Of the view, which runs as its caller.

@@ -24,6 +24,10 @@ grant execute on function
   private.students_listed(text),
   private.read_student_as_counselor(uuid, integer),
   private.list_reviews_as_counselor(integer, integer),
+  public.nudge_student(uuid, text),
+  public.list_nudges(uuid),
+  private.nudge_student(uuid, text),
+  private.list_nudges(uuid),
   public.import_enrolments(text, text, boolean),
   private.import_enrolments(text, text, boolean)
 to authenticated;

@@ -203,11 +203,13 @@ async function addReviews(
     )
   }
   // No crisis contact wants mail about fictional students, and no operator their times. The triggers are back at the end of the transaction either way.
-  await sql`alter table public.clinical_reviews disable trigger notify_crisis_contact`
+  for (const trigger of ['notify_crisis_contact', 'announce_review'])
+    await sql`alter table public.clinical_reviews disable trigger ${sql(trigger)}`
   await sql`alter table private.clinical_review_sources disable trigger count_new_risk`
   await copyInto(sql, 'public.clinical_reviews', REVIEW_COLUMNS, reviews)
   await copyInto(sql, 'private.clinical_review_sources', REVIEW_SOURCE_COLUMNS, sources)
-  await sql`alter table public.clinical_reviews enable trigger notify_crisis_contact`
+  for (const trigger of ['notify_crisis_contact', 'announce_review'])
+    await sql`alter table public.clinical_reviews enable trigger ${sql(trigger)}`
   await sql`alter table private.clinical_review_sources enable trigger count_new_risk`
   return reviews.length
 }

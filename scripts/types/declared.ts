@@ -21,7 +21,7 @@ import { result, statistics } from '../../functions/_shared/security-tests/test.
 import { visualAnalysis } from '../../functions/_shared/sessions/analyses.ts'
 import { measures } from '../../functions/_shared/sessions/stored-analysis.ts'
 import { historyRow } from '../../functions/_shared/students/history.ts'
-import { studentPage, studentRecord } from '../../functions/_shared/students/student.ts'
+import { signsOfLife, studentPage, studentRecord } from '../../functions/_shared/students/student.ts'
 import {
   gradedAttempt,
   openAttempt,
@@ -85,6 +85,53 @@ const outcome = z
   ])
   .nullable()
   .describe('What came of it.')
+
+const reviewContext = {
+  lapses_at: time
+    .nullable()
+    .describe('When the claim lapses without a note or a closing; null where it does not.'),
+  claimed_by_name: z.string().nullable().describe('Name of the counselor who claimed it.'),
+  university_name: z.string().nullable().describe('Name of the university.'),
+  signs_of_life: signsOfLife,
+}
+
+const closedByName = z.string().nullable().describe('Name of the counselor who closed it.')
+
+const shift = {
+  id: z.guid().describe('The shift.'),
+  user_id: z.guid().describe('The counselor.'),
+  name: z.string().nullable().describe('Their name.'),
+  starts_at: time.describe('When it begins.'),
+  ends_at: time.describe('When it ends.'),
+  mine: z.boolean().describe('Whether it is of the caller.'),
+}
+
+const messageState = z.enum(['queued', 'sending', 'sent', 'unconfirmed', 'dead', 'cancelled'])
+
+const delivery = z
+  .strictObject({
+    id: z.guid().describe('The message.'),
+    state: messageState.describe('How far it is.'),
+    ended_at: time.nullable().describe('When it became sent, unconfirmed, dead or cancelled.'),
+    error_code: z.string().nullable().describe('Why the last attempt or the delivery failed.'),
+    provider_status: z
+      .enum(['sent', 'delivered', 'undelivered', 'failed'])
+      .nullable()
+      .describe('What the provider said became of a text.'),
+  })
+  .nullable()
+
+const crisisContact = z.strictObject({
+  rank: z.int().min(1).max(9).describe('Its place in the order in which they are told.'),
+  email: z.string().describe('Email address.'),
+  phone: z.string().nullable().describe('Mobile number, E.164.'),
+  name: z.string().nullable().describe('Who or what that is.'),
+  tested_at: time.nullable().describe('When a test was last sent there.'),
+  email_test: delivery.describe('What became of its email; null without one, and once it is deleted.'),
+  sms_test: delivery.describe('What became of its text; null without one, and once it is deleted.'),
+})
+
+const nudgeKind = z.enum(['thinking_of_you', 'come_by', 'check_in'])
 
 const responded = {
   first_claimed_at: time.nullable().describe('When it was claimed first.'),
@@ -358,13 +405,16 @@ export const SHAPES: readonly Shape[] = [
         ...claim,
         last_risk_at: time.describe('When the risk was seen last.'),
         note_due_since: time.nullable().describe('Since when a claim has waited for a note or a closing.'),
+        ...reviewContext,
       }),
     ),
   },
   {
     name: 'ClosedReviews',
     at: ['public.list_closed_reviews()'],
-    schema: z.array(z.strictObject({ ...review, ...responded })),
+    schema: z.array(
+      z.strictObject({ ...review, ...responded, ...reviewContext, closed_by_name: closedByName }),
+    ),
   },
   {
     name: 'Review',
@@ -376,6 +426,38 @@ export const SHAPES: readonly Shape[] = [
       ...responded,
       last_risk_at: time.describe('When the risk was seen last.'),
       note_due_since: time.nullable().describe('Since when a claim has waited for a note or a closing.'),
+      ...reviewContext,
+      closed_by_name: closedByName,
+      contact: z
+        .strictObject({ email: z.string().nullable().describe('Email address.') })
+        .describe('How to reach the student.'),
+      history: z
+        .array(historyRow)
+        .nullable()
+        .describe(
+          'Check-ins and sessions, the latest 50 first; null unless the student agreed to counselor_access.',
+        ),
+      events: z
+        .array(
+          z.strictObject({
+            at: time.describe('When.'),
+            event: z
+              .enum([
+                'opened',
+                'taken',
+                'handed_over',
+                'note_added',
+                'returned',
+                'lapsed',
+                'moved',
+                'closed',
+                'reopened',
+              ])
+              .describe('What was done.'),
+            by_name: z.string().nullable().describe('Name of who did it; null of what happens by itself.'),
+          }),
+        )
+        .describe('What was done with it, the oldest first.'),
       sources: z
         .array(
           z.strictObject({
@@ -420,6 +502,84 @@ export const SHAPES: readonly Shape[] = [
         )
         .describe('The oldest first.'),
     }),
+    orNull: true,
+  },
+  {
+    name: 'Cover',
+    at: ['public.read_cover()'],
+    schema: z.strictObject({
+      university_id: z.string().describe('The university.'),
+      on_call: z
+        .array(
+          z.strictObject({
+            user_id: shift.user_id,
+            name: shift.name,
+            until: time.describe('Until when.'),
+          }),
+        )
+        .describe('Who is on call now.'),
+      shifts: z.array(z.strictObject(shift)).describe('The shifts of the time, the earliest first.'),
+      uncovered: z
+        .array(
+          z.strictObject({
+            starts_at: time.describe('From when nobody is on call.'),
+            ends_at: time.describe('Until when.'),
+          }),
+        )
+        .describe('When nobody is on call in the time.'),
+    }),
+  },
+  {
+    name: 'Shift',
+    at: ['public.add_shift()', 'public.remove_shift()'],
+    schema: z.strictObject(shift),
+  },
+  {
+    name: 'TakenShifts',
+    at: ['public.take_over()'],
+    schema: z.strictObject({
+      shifts: z.array(z.strictObject(shift)).describe('The shift at each university of the counselor.'),
+    }),
+  },
+  { name: 'CrisisContacts', at: ['public.list_crisis_contacts()'], schema: z.array(crisisContact) },
+  {
+    name: 'CrisisContact',
+    at: ['public.set_crisis_contact()', 'public.remove_crisis_contact()'],
+    schema: crisisContact,
+  },
+  {
+    name: 'ContactTest',
+    at: ['public.test_crisis_contact()'],
+    schema: z.strictObject({
+      email: z.guid().describe('The email.'),
+      sms: z.guid().nullable().describe('The text; null without a number.'),
+    }),
+  },
+  { name: 'NudgeKind', at: ['public.nudge_student().kind'], schema: nudgeKind },
+  {
+    name: 'QueuedNudge',
+    at: ['public.nudge_student()'],
+    schema: z.strictObject({
+      id: z.guid().describe('The message.'),
+      send_at: time.describe('When it is sent at the earliest.'),
+    }),
+  },
+  {
+    name: 'Nudges',
+    at: ['public.list_nudges()'],
+    schema: z.array(
+      z.strictObject({
+        id: z.guid().describe('The message.'),
+        kind: nudgeKind.describe('Which words it has.'),
+        by_name: z.string().nullable().describe('Name of the counselor who had it sent.'),
+        created_at: time.describe('When they did.'),
+        send_at: time.describe('When it is sent at the earliest.'),
+        state: messageState
+          .nullable()
+          .describe('How far it is; null once the message is deleted, 30 days after it was sent.'),
+        ended_at: time.nullable().describe('When it became sent, dead or cancelled.'),
+      }),
+    ),
     orNull: true,
   },
   // Security.

@@ -247,9 +247,9 @@ begin
     message, 'email', 'staff_invitation', (select m.user_id from private.mailboxes m where m.mailbox = private.mailbox_of(address)),
     address, left('Student wellbeing: you are invited as ' || named, 200),
     format(
-      E'Hello,\n\n%s invites you to be %s on the student wellbeing service.\n\nTo accept, sign up with this address, %s, and confirm it before %s UTC. If you have an account already, sign in. Staff sign in with a second step, so have an authenticator app at hand.\n\nIf you do not expect this, ignore this mail: nothing happens then.',
+      E'Hello,\n\n%s invites you to be %s on the student wellbeing service.\n\nTo accept, sign up with this address, %s, and confirm it before %s UTC. If you have an account already, sign in. Staff sign in with a second step, so have an authenticator app at hand.%s\n\nIf you do not expect this, ignore this mail: nothing happens then.',
       private.name_in_message((select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = inviter), 'An administrator', 60),
-      named, address, private.utc_minute(expires)
+      named, address, private.utc_minute(expires), coalesce(E'\n\nThe app: ' || private.staff_link('/'), '')
     );
   return expires;
 end

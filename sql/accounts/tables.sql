@@ -59,6 +59,16 @@ create trigger check_time_and_language before insert or update of time_zone, lan
 for each row when (new.time_zone is not null or new.language is not null)
 execute function private.check_time_and_language();
 
+create function private.email_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$ select nullif(u.email, '') from auth.users u where u.id = account $$;
+comment on function private.email_of is 'The email address of an account. Called where people are written to.';
+
+create function private.name_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.user_id = account
+$$;
+comment on function private.name_of is 'The name of a person; null where they gave none, or the account is gone. Called where staff are named to staff.';
+
 create function private.time_zone_of(user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(

@@ -4,7 +4,7 @@ create type public.audit_action as enum (
   'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'account_read', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
   'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
-  'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported'
+  'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported', 'student_nudged'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -73,7 +73,7 @@ select private.declare_data('public.audit_logs',
   -- It names nobody itself. Of what others did, the person gets reads and reviews: a legal hold may be confidential.
   exported_if => $$
     t.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = 'actor')
-    or t.action in ('student_read', 'account_read', 'review_changed')
+    or t.action in ('student_read', 'account_read', 'review_changed', 'student_nudged')
     and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)
   $$);
 select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, previous_hash, hash}',

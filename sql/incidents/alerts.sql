@@ -97,7 +97,8 @@ begin
     insert into private.outbox (id, channel, purpose, user_id, recipient, subject, body)
     select
       md5(concat_ws('/', 'security_alert', incident, subject, text, a.id))::uuid,
-      'email', 'security_alert', a.id, a.email, left(subject, 200), left(text, 20000)
+      'email', 'security_alert', a.id, a.email, left(subject, 200),
+      left(text, 19000) || coalesce(E'\n\nOpen it: ' || private.staff_link('/incidents/' || incident), '')
     from administrators a
     on conflict do nothing
   )
@@ -142,7 +143,7 @@ comment on function private.counted_list is 'A line of a digest with a list and 
 create function private.digest_ending(subject text, query text) returns text
 language sql stable security definer set search_path = '' as $$
   select concat_ws(
-    E'\n', '', 'Look at ' || subject || ' on the security page' || coalesce(': ' || private.pages_url() || '/api/security/dashboard.html', '.'),
+    E'\n', '', 'Look at ' || subject || ' in the staff''s app' || coalesce(': ' || private.staff_link('/incidents'), '.'),
     'In SQL:', query
   )
 $$;

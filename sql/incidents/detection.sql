@@ -49,7 +49,7 @@ begin
       incident, 'send_alert', null, false,
       private.send_security_alert(
         left(format('Security incident (%s): %s', subject.severity, subject.title), 200),
-        format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it on the security page.', subject.title, subject.id,
+        format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it in the staff''s app.', subject.title, subject.id,
           private.utc_minute(subject.detected_at)),
         incident,
         subject.indicators ->> 'rule'

@@ -22,6 +22,8 @@ language sql immutable set search_path = '' as $$
     -- To counselors.
     when 'clinical_review_claim' then 'crisis'
     when 'clinical_review_handed_over' then 'crisis'
+    -- From a counselor to a student.
+    when 'student_nudge' then 'ordinary'
     -- Of the support circle.
     when 'support_alert' then 'support'
     when 'support_alert_notice' then 'support'
@@ -30,6 +32,9 @@ language sql immutable set search_path = '' as $$
     when 'buddy_check_in' then 'support'
     -- To crisis contacts who need do nothing more.
     when 'clinical_review_claimed' then 'ordinary'
+    when 'crisis_contact_test' then 'ordinary'
+    -- To administrators of a university.
+    when 'uncovered_hours' then 'ordinary'
     -- Of the account.
     when 'buddy_verification' then 'ordinary'
     when 'buddy_first_text' then 'ordinary'
@@ -59,6 +64,7 @@ create table private.messaging_settings (
   texts_per_minute integer default 60,
   texts_per_day integer,
   urgent_share real not null default 0.5,
+  staff_app_url text,
   constraint messaging_settings_pkey primary key (only_row),
   constraint messaging_settings_only_row check (only_row),
   constraint messaging_settings_positive check (
@@ -69,7 +75,10 @@ create table private.messaging_settings (
   constraint messaging_settings_rates_positive check (
     emails_per_minute > 0 and emails_per_day > 0 and texts_per_minute > 0 and texts_per_day > 0
   ),
-  constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
+  constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9),
+  constraint messaging_settings_staff_app_url_form check (
+    staff_app_url ~ '^https?://[^[:space:]"<>?#]+$' and char_length(staff_app_url) <= 200
+  )
 );
 select private.describe('private.messaging_settings', 'Settings of the outbox that an operator can change without a deployment. Exactly one row. Intervals and numbers are above 0.', $$
   only_row: Always true: there is one row.
@@ -84,6 +93,7 @@ select private.describe('private.messaging_settings', 'Settings of the outbox th
   texts_per_minute: Texts that the provider takes in a minute; null when it has no such limit.
   texts_per_day: Texts that the provider takes in 24 hours; null when it has no such limit.
   urgent_share: Share of each of these rates, from 0 to 0.9, that is kept for crisis and support messages; once the others have used the rest, they wait.
+  staff_app_url: Where the staff's app is, http:// or https:// and 200 characters at most, such as https://staff.example.edu: links in messages to staff begin with it; null for messages without links.
 $$);
 
 insert into private.messaging_settings default values;
@@ -94,10 +104,25 @@ select private.declare_term('undelivered_messages', '90 days', 'Emails and texts
   shortest => '7 days');
 select private.declare_data('private.messaging_settings',
    '{only_row, lease, retry_backoff, longest_backoff, max_attempts, review_digest_after, emails_per_minute, emails_per_day,
-    texts_per_minute, texts_per_day, urgent_share}', 'Settings of the outbox.');
+    texts_per_minute, texts_per_day, urgent_share, staff_app_url}', 'Settings of the outbox.');
 select private.declare_data('private.messaging_settings', '{review_fallback_email}', 'To notify the operator of risk that no university is told of.',
   'staff', 'contact_details', erasure => 'keep', reason => 'The address of an office, changed by the operator.');
 select private.declare_audited('private.messaging_settings', 'only_row');
+
+-- In PL/pgSQL, as names in messages are declared further down.
+create function private.university_in_message(university text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select private.name_in_message(u.name, u.id, 60) from public.universities u where u.id = university);
+end
+$$;
+comment on function private.university_in_message is 'The name of a university as messages to staff show it; null without one. Called wherever staff are sent a message.';
+
+create function private.staff_link(path text) returns text
+language sql stable security definer set search_path = '' as $$
+  select rtrim(s.staff_app_url, '/') || '/#' || path from private.messaging_settings s
+$$;
+comment on function private.staff_link is 'The address of a screen of the staff''s app, such as that of the path /reviews/…; null until the settings say where the app is. Called wherever staff are sent a message.';
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),

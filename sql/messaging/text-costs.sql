@@ -117,7 +117,7 @@ comment on function private.texts_go_to is 'Whether texts go to the country of a
 
 create function private.kind_of_text(purpose text) returns text
 language sql immutable set search_path = '' as $$
-  select case purpose when 'support_alert' then 'alert' when 'buddy_first_text' then 'first' else 'ordinary' end
+  select case when purpose = 'support_alert' or private.urgency_of(purpose) = 'crisis' then 'alert' when purpose = 'buddy_first_text' then 'first' else 'ordinary' end
 $$;
 comment on function private.kind_of_text is 'From which daily amount a text is paid. Called where one is sent.';
 

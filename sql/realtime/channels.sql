@@ -38,9 +38,15 @@ language sql stable security definer set search_path = '' as $$
       select from checkin.check_ins
       where user_id = (select private.current_account()) and id = private.id_in_topic(topic, 'check-in')
     )
-    or coalesce(topic in ('support:' || (select private.current_account()), 'account:' || (select private.current_account())), false)
+    or coalesce(
+      topic in (
+        'support:' || (select private.current_account()), 'account:' || (select private.current_account()),
+        'reviews:' || (select private.current_account())
+      ),
+      false
+    )
 $$;
-comment on function private.owns_channel is 'Whether a topic is the channel of one of the caller''s check-ins or sessions, of the alerts about the caller, or the caller''s own. Called by the policies on realtime.messages.';
+comment on function private.owns_channel is 'Whether a topic is the channel of one of the caller''s check-ins or sessions, of the alerts about the caller, the caller''s own, or that of the reviews that they may handle. Called by the policies on realtime.messages.';
 
 create function private.purge_messages(topics text[], purged_event text) returns void
 language plpgsql set search_path = '' as $$

@@ -63,10 +63,6 @@ language sql set search_path = ''
 begin atomic select private.set_claim_terms(university_id, risk_level, remind_after, lapse_after); end;
 comment on function public.set_claim_terms is 'Sets how long a university gives whoever claims a review of that level for a note or a closing, 15 minutes to 14 days, and how long after the reminder the claim lapses, 5 minutes to 14 days; by default a quarter. Called by administrators of the university and security administrators; an error for others.';
 
-create function private.email_of(account uuid) returns text
-language sql stable security definer set search_path = '' as $$ select nullif(u.email, '') from auth.users u where u.id = account $$;
-comment on function private.email_of is 'The email address of an account. Called where counselors are told of a review.';
-
 create function private.advance_claims(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -95,12 +91,12 @@ begin
   ),
   told as materialized (
     select
-      private.queue_review_message(
-        o.university_id, o.user_id, 'clinical_review_reminder',
+      private.tell_of_waiting_review(
+        o.university_id, o.user_id, o.id, o.risk_level,
         case o.risk_level when 'high' then 'High risk: a' else 'A' end || ' clinical review waits again',
         format(
-          E'A counselor claimed a student''s review and wrote no note in time. It has been open again since %s UTC.\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
-          private.utc_minute(at), o.id
+          E'A counselor claimed a student''s review and wrote no note in time. It has been open again since %s UTC.\n\n%s\n\nSign in to see who it is and to claim the review.',
+          private.utc_minute(at), private.review_reference(o.id, o.university_id)
         ),
         o.contact
       ),
@@ -108,8 +104,8 @@ begin
         private.email_of(o.counselor), o.user_id, 'clinical_review_claim',
         'Your claim of a clinical review has lapsed',
         format(
-          E'You claimed a student''s review and wrote no note. It has been open again since %s UTC, and the next contact of your university was told.\n\nReview: %s',
-          private.utc_minute(at), o.id
+          E'You claimed a student''s review and wrote no note. It has been open again since %s UTC, and the next contact of your university was told.\n\n%s',
+          private.utc_minute(at), private.review_reference(o.id, o.university_id)
         )
       )
     from opened o
@@ -130,15 +126,15 @@ begin
     set claim_reminded_at = at
     from due
     where r.id = due.id
-    returning r.id, r.user_id, r.risk_level, r.claimed_by, r.note_due_since, due.lapse_after
+    returning r.id, r.user_id, r.university_id, r.risk_level, r.claimed_by, r.note_due_since, due.lapse_after
   ),
   told as materialized (
     select private.queue_review_mail(
       private.email_of(m.claimed_by), m.user_id, 'clinical_review_claim',
       case m.risk_level when 'high' then 'High risk: a' else 'A' end || ' review that you claimed has no note',
       format(
-        E'You have had a student''s review since %s UTC, and it has no note of yours. Write one, close it, or hand it over; otherwise it opens again at %s UTC and the next contact is told.\n\nReview: %s',
-        private.utc_minute(m.note_due_since), private.utc_minute(at + m.lapse_after), m.id
+        E'You have had a student''s review since %s UTC, and it has no note of yours. Write one, close it, or hand it over; otherwise it opens again at %s UTC and the next contact is told.\n\n%s',
+        private.utc_minute(m.note_due_since), private.utc_minute(at + m.lapse_after), private.review_reference(m.id, m.university_id)
       )
     )
     from marked m
@@ -154,18 +150,29 @@ create function private.tell_of_claim() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_review_mail(
-    c.email, new.user_id, 'clinical_review_claimed', 'A clinical review was claimed',
+    told.email, new.user_id, 'clinical_review_claimed', 'A clinical review was claimed',
     format(
-      E'A counselor claimed the student''s review of which you were told, at %s UTC. You need do nothing.\n\nReview: %s',
-      private.utc_minute(new.claimed_at), new.id
+      E'%s claimed the student''s review of which you were told, at %s UTC. You need do nothing.\n\n%s',
+      private.name_in_message(private.name_of(new.claimed_by), 'A counselor', 60),
+      private.utc_minute(new.claimed_at),
+      private.review_reference(new.id, new.university_id)
     )
   )
-  from private.review_contacts(new.university_id) c
-  where c.place <= new.contacts_told and lower(c.email) is distinct from lower(private.email_of(new.claimed_by));
+  from (
+    select c.email, c.place from private.review_contacts(new.university_id) c where c.place <= new.contacts_told
+    union all
+    select o.email, null from private.counselors_on_call(new.university_id, new.user_id, new.open_since) o
+    where new.risk_level = 'high'
+      and not exists (
+        select from private.review_contacts(new.university_id) c
+        where c.place <= new.contacts_told and lower(c.email) = lower(o.email)
+      )
+  ) as told
+  where lower(told.email) is distinct from lower(private.email_of(new.claimed_by));
   return null;
 end
 $$;
-comment on function private.tell_of_claim is 'Trigger: tells the contacts who were told of a review that somebody has claimed it, but for who did.';
+comment on function private.tell_of_claim is 'Trigger: tells who was told of a review, contacts and of high risk the counselors on call, that somebody has claimed it, but for who did.';
 
 create trigger tell_of_claim after update of status on public.clinical_reviews
 for each row when (new.status = 'claimed' and old.status = 'open') execute function private.tell_of_claim();

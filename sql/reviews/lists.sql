@@ -33,7 +33,15 @@ begin
   end if;
   perform private.require_access_log('reviews_listed', private.access_arguments());
   return (
-    select coalesce(jsonb_agg(to_jsonb(page) order by page.closed_at desc, page.id), '[]')
+    select coalesce(
+      jsonb_agg(
+        to_jsonb(page)
+        || (select private.review_context(c) from public.clinical_reviews c where c.id = page.id)
+        || jsonb_build_object('closed_by_name', private.name_of(page.closed_by))
+        order by page.closed_at desc, page.id
+      ),
+      '[]'
+    )
     from (
       select
         r.id, r.university_id, r.user_id, p.first_name, p.last_name, l.email, l.student_number, l.faculty, l.year_of_study,
@@ -120,6 +128,35 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.sources_of_review is 'Where the risk of a review was found, the latest 20 first, and of check-ins what found it: the rule, the probability and the words, read from the transcript as long as it is kept and the student lets them be seen. Called by private.read_review_as_counselor.';
 
+-- The audit log knows them already, and who it was as long as they are not erased.
+create function private.events_of_review(review public.clinical_reviews) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with changes as (
+    select
+      e.id, e.occurred_at as at, e.actor_id,
+      case
+        when e.details ? 'note_added' then 'note_added'
+        when e.after ->> 'status' = 'claimed' then 'taken'
+        when e.after ->> 'status' = 'closed' then 'closed'
+        when e.before ->> 'status' = 'closed' then 'reopened'
+        when e.after ? 'university_id' then 'moved'
+        when e.before ->> 'status' = 'claimed' then case when e.actor_id is null then 'lapsed' else 'returned' end
+        when e.after ? 'claimed_by' then 'handed_over'
+      end as event
+    from private.audit_log e
+    where e.target_type = 'clinical_reviews' and e.target_id = review.id::text and e.action = 'review_changed'
+  )
+  select jsonb_agg(
+    jsonb_build_object('at', t.at, 'event', t.event, 'by_name', private.name_of(t.actor_id)) order by t.at, t.id
+  )
+  from (
+    select 0 as id, review.opened_at as at, null::uuid as actor_id, 'opened' as event
+    union all
+    select c.id, c.at, c.actor_id, c.event from changes c where c.event is not null
+  ) as t
+$$;
+comment on function private.events_of_review is 'What was done with a review and by whom, the oldest first: an array of {at, event, by_name}, the event opened, taken, handed_over, note_added, returned, lapsed, moved, closed or reopened. Called by private.read_review_as_counselor.';
+
 create function private.read_review_as_counselor(review uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -139,19 +176,28 @@ begin
     select to_jsonb(known) - '{source_id, last_notified_at, open_since, reminders, contacts_told, claim_reminded_at}'::text[]
       || jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name)
       || to_jsonb(private.student_label(known.user_id))
+      || private.review_context(known)
       || jsonb_build_object(
+        'contact', jsonb_build_object('email', private.email_of(known.user_id)),
+        'closed_by_name', private.name_of(known.closed_by),
+        'history', (
+          select coalesce(jsonb_agg(to_jsonb(h) order by h.at desc, h.id desc), '[]')
+          from private.history_of(known.user_id, '-infinity', null, null, 50) h
+          where s.counselor_access
+          having s.counselor_access
+        ),
+        'events', private.events_of_review(known),
         'sources', private.sources_of_review(known.id, known.user_id),
         'notes', coalesce(
           (
             select jsonb_agg(
               jsonb_build_object(
-                'id', n.id, 'author', n.author, 'author_name', nullif(btrim(a.first_name || ' ' || a.last_name), ''),
+                'id', n.id, 'author', n.author, 'author_name', private.name_of(n.author),
                 'note', n.note, 'created_at', n.created_at
               )
               order by n.id
             )
             from private.clinical_review_notes n
-            left join public.profiles a on a.user_id = n.author
             where n.review_id = known.id
           ),
           '[]'
@@ -159,6 +205,7 @@ begin
       )
     from (select) as once
     left join public.profiles p on p.user_id = known.user_id
+    left join public.students s on s.user_id = known.user_id and s.university_id = known.university_id
   );
 end
 $$;

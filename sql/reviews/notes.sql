@@ -71,10 +71,13 @@ begin
   )
   from public.clinical_reviews r
   where r.id = new.review_id;
+  perform private.broadcast_review(r.id, r.university_id, r.user_id, r.status)
+  from public.clinical_reviews r
+  where r.id = new.review_id;
   return null;
 end
 $$;
-comment on function private.audit_review_note is 'Trigger: logs that a note was written on a review, and nothing of the note.';
+comment on function private.audit_review_note is 'Trigger: logs, and tells the counselors'' queues, that a note was written on a review, and nothing of the note.';
 
 create trigger audit_review_note after insert on private.clinical_review_notes
 for each row execute function private.audit_review_note();

@@ -62,8 +62,8 @@ begin
     perform private.queue_review_mail(
       private.email_of(counselor), student, 'clinical_review_claim', 'Risk showed again in a review that you claimed',
       format(
-        E'Risk showed again in a student''s review that you claimed, at %s UTC. Look at it, and write a note, close it or hand it over.\n\nReview: %s',
-        private.utc_minute(now()), review
+        E'Risk showed again in a student''s review that you claimed, at %s UTC. Look at it, and write a note, close it or hand it over.\n\n%s',
+        private.utc_minute(now()), private.review_reference(review, (select r.university_id from public.clinical_reviews r where r.id = review))
       )
     );
   end if;
@@ -91,27 +91,40 @@ end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
-create function private.review_contacts(university text) returns table (place integer, email text)
+create function private.review_contacts(university text) returns table (place integer, email text, phone text)
 language sql stable set search_path = '' as $$
   with named as (
-    select k.email, k.rank from private.crisis_contacts k where k.university_id = university
+    select k.email, k.phone, k.rank from private.crisis_contacts k where k.university_id = university
     union all
-    select btrim(u.support_email), 32767
+    select btrim(u.support_email), null, 32767
     from public.universities u
     where u.id = university
       and btrim(u.support_email) <> ''
       and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
   )
-  select row_number() over (order by c.rank)::integer, c.email
+  select row_number() over (order by c.rank)::integer, c.email, c.phone
   from (
-    select n.email, n.rank from named n
+    select n.email, n.phone, n.rank from named n
     union all
-    select s.review_fallback_email, 32767
+    select s.review_fallback_email, null, 32767
     from private.messaging_settings s
     where s.review_fallback_email is not null and not exists (select from named)
   ) as c
 $$;
 comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order, its support address last; the operator''s own address where it names nobody, and for students without a university. Called where somebody is told of a review.';
+
+create function private.review_reference(review uuid, university text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return concat_ws(
+    E'\n',
+    'University: ' || private.university_in_message(university),
+    'Review: ' || review,
+    'Open it: ' || private.staff_link('/reviews/' || review)
+  );
+end
+$$;
+comment on function private.review_reference is 'The lines of a message to staff that say at which university a review is and where it opens; nothing of the student. Called wherever somebody is told of a review.';
 
 create function private.queue_review_mail(recipient text, student uuid, purpose text, subject text, body text) returns void
 language sql security definer set search_path = '' as $$
@@ -134,27 +147,67 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function private.queue_review_message is 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
+create function private.counselors_on_call(university text, student uuid, since timestamptz)
+returns table (user_id uuid, email text)
+language sql stable security definer set search_path = '' as $$
+  select distinct s.user_id, private.email_of(s.user_id)
+  from private.shifts_within(university, since, now() + interval '1 microsecond') s
+  where s.user_id is distinct from student and private.email_of(s.user_id) is not null
+$$;
+comment on function private.counselors_on_call is 'The counselors who are on call at a university, or were since a moment, but for the student whose review it is. Called where they are told of one.';
+
+-- A text names no student either, and is one segment: the address of the app may have some 80 characters.
+create function private.tell_on_call(
+  university text, student uuid, review uuid, purpose text, subject text, body text, contact_place integer default 1
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  contact record;
+begin
+  perform private.queue_review_message(university, student, purpose, subject, body, contact_place);
+  select c.email, c.phone into contact from private.review_contacts(university) c where c.place = contact_place;
+  insert into private.outbox (channel, purpose, user_id, recipient, body)
+  select
+    'sms', tell_on_call.purpose, student, contact.phone,
+    format(
+      'Student wellbeing: high risk at %s, a review waits. %s',
+      private.name_in_message((select u.short_name from public.universities u where u.id = university), university, 20),
+      coalesce(private.staff_link('/reviews/' || review), 'Review ' || review)
+    )
+  where contact.phone is not null and private.texts_go_to(contact.phone);
+  perform private.queue_review_mail(c.email, student, purpose, subject, body)
+  from private.counselors_on_call(university, student, now()) c
+  where lower(c.email) is distinct from lower(contact.email);
+end
+$$;
+comment on function private.tell_on_call is 'Tells of a review with high risk: the university''s crisis contact, or another one in the order, by email and, where they have a number, by text; and every counselor on call, by email. Called wherever high risk is told of at once.';
+
 -- The message does not name the student: an email must not reveal who is in crisis.
 create function private.notify_crisis_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_review_message(
-    new.university_id, new.user_id, 'clinical_review', 'High risk: a student needs a clinical review',
-    format(
-      E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
-      case
-        when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
-        when new.risk_level <> old.risk_level
-          then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
-        else 'A student with an open review has come to your university: we found signs that they need one.'
-      end, new.id,
-      private.utc_minute(new.opened_at)
-    )
+declare
+  subject constant text := case new.risk_level when 'high' then 'High risk: a' else 'A' end || ' student needs a clinical review';
+  body constant text := format(
+    E'%s\n\n%s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+    case
+      when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
+      when new.risk_level <> old.risk_level
+        then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
+      else 'A student with an open review has come to your university: we found signs that they need one.'
+    end,
+    private.review_reference(new.id, new.university_id),
+    private.utc_minute(new.opened_at)
   );
+begin
+  if new.risk_level = 'high' then
+    perform private.tell_on_call(new.university_id, new.user_id, new.id, 'clinical_review', subject, body);
+  else
+    perform private.queue_review_message(new.university_id, new.user_id, 'clinical_review', subject, body);
+  end if;
   return null;
 end
 $$;
-comment on function private.notify_crisis_contact is 'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
+comment on function private.notify_crisis_contact is 'Trigger: tells the university''s crisis contact and counselors on call at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
 
 create function private.send_review_digests() returns void
 language sql security definer set search_path = '' as $$
@@ -179,8 +232,14 @@ language sql security definer set search_path = '' as $$
     format(
       E'Risk showed in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
       case count(*) when 1 then 'one student' else count(*) || ' students' end,
-      array_to_string((array_agg(format('Review: %s', id) order by opened_at))[1:100], E'\n')
-        || case when count(*) > 100 then E'\nThe list in the app has the others.' else '' end
+      concat_ws(
+        E'\n',
+        'University: ' || private.university_in_message(told.university_id),
+        array_to_string(
+          (array_agg(concat_ws(' ', 'Review:', id, private.staff_link('/reviews/' || id)) order by opened_at))[1:100], E'\n'
+        ),
+        case when count(*) > 100 then 'The list in the app has the others.' end
+      )
     )
   )
   from told

@@ -102,8 +102,10 @@ begin
     private.email_of(counselor), handled.user_id, 'clinical_review_handed_over',
     case handled.risk_level when 'high' then 'High risk: a' else 'A' end || ' colleague handed you a clinical review',
     format(
-      E'A counselor of your university handed you a student''s review at %s UTC. It is yours now.\n\nReview: %s\n\nSign in to see who it is and to read the notes.',
-      private.utc_minute(handled.claimed_at), handled.id
+      E'%s handed you a student''s review at %s UTC. It is yours now.\n\n%s\n\nSign in to see who it is and to read the notes.',
+      private.name_in_message(private.name_of((select private.current_account())), 'A counselor of your university', 60),
+      private.utc_minute(handled.claimed_at),
+      private.review_reference(handled.id, handled.university_id)
     )
   );
   return jsonb_build_object('id', handled.id, 'status', handled.status, 'claimed_by', handled.claimed_by);
@@ -256,3 +258,43 @@ comment on function private.release_claims_of_banned is 'Trigger: what somebody 
 create trigger release_claims_of_banned after update on auth.users
 for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
 execute function private.release_claims_of_banned();
+
+-- To each counselor by themselves: Realtime asks who may listen when a channel is joined, and this at each change, so that whoever has
+-- lost the role since hears nothing more, and the student, if they counsel there too, nothing of their own.
+create function private.broadcast_review(review uuid, university text, student uuid, status public.review_status) returns void
+language sql security definer set search_path = '' as $$
+  select realtime.send(
+    jsonb_build_object('review_id', review, 'status', broadcast_review.status), 'changed', 'reviews:' || r.user_id, true
+  )
+  from public.user_roles r
+  join auth.users u on u.id = r.user_id
+  where r.role = 'counselor' and r.university_id = university and r.user_id is distinct from student
+    and (u.banned_until is null or u.banned_until <= now())
+$$;
+comment on function private.broadcast_review is 'Broadcasts to the counselors of a university, each on their own channel, that a review changed: {review_id, status}; the status is null once it is gone from their queue otherwise than by a closing. Called where a review is opened, changed, written about or removed.';
+
+create function private.announce_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.broadcast_review(old.id, old.university_id, old.user_id, null) where old.status <> 'closed';
+    return null;
+  end if;
+  perform private.broadcast_review(new.id, new.university_id, new.user_id, new.status);
+  if tg_op = 'UPDATE' and old.university_id is distinct from new.university_id then
+    perform private.broadcast_review(old.id, old.university_id, old.user_id, null);
+  end if;
+  return null;
+end
+$$;
+comment on function private.announce_review is 'Trigger: tells the counselors'' queues that a review was opened, changed, moved or removed.';
+
+create trigger announce_review after insert or delete on public.clinical_reviews
+for each row execute function private.announce_review();
+
+create trigger announce_changed_review after update on public.clinical_reviews
+for each row when (
+  (new.status, new.claimed_by, new.risk_level, new.last_risk_at, new.university_id)
+  is distinct from (old.status, old.claimed_by, old.risk_level, old.last_risk_at, old.university_id)
+)
+execute function private.announce_review();

@@ -24,6 +24,20 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.next_review_contact is 'The place of the contact who is reminded next of a review that waits: first again the one who was told last, then the one after. Called by private.remind_of_reviews.';
 
+create function private.tell_of_waiting_review(
+  university text, student uuid, review uuid, level checkin.risk_level, subject text, body text, contact_place integer
+) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if level = 'high' then
+    perform private.tell_on_call(university, student, review, 'clinical_review_reminder', subject, body, contact_place);
+  else
+    perform private.queue_review_message(university, student, 'clinical_review_reminder', subject, body, contact_place);
+  end if;
+end
+$$;
+comment on function private.tell_of_waiting_review is 'Tells the next contact of a review that waits, and of one with high risk the counselors on call too. Called by private.remind_of_reviews and private.advance_claims.';
+
 create function private.remind_of_reviews(at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,14 +64,14 @@ begin
     returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.contacts_told
   ),
   queued as materialized (
-    select private.queue_review_message(
-      c.university_id, c.user_id, 'clinical_review_reminder',
+    select private.tell_of_waiting_review(
+      c.university_id, c.user_id, c.id, c.risk_level,
       case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
       format(
-        E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
+        E'A student''s review has been waiting for a counselor since %s UTC.%s\n\n%s\n\nSign in to see who it is and to claim the review.',
         private.utc_minute(c.open_since),
-        case when c.contacts_told > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
-        c.id
+        case when c.contacts_told > 1 then ' Others were told before, and nobody has claimed it.' else '' end,
+        private.review_reference(c.id, c.university_id)
       ),
       c.contacts_told
     )

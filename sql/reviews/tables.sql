@@ -149,18 +149,31 @@ create table private.crisis_contacts (
   university_id text not null,
   email text not null,
   rank smallint not null default 1,
+  phone text,
+  name text,
+  tested_at timestamptz,
+  test_email_id uuid,
+  test_text_id uuid,
   constraint crisis_contacts_pkey primary key (university_id, rank),
   constraint crisis_contacts_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint crisis_contacts_rank_range check (rank between 1 and 9),
-  constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
+  constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
+  constraint crisis_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  constraint crisis_contacts_name_length check (char_length(name) between 1 and 100)
 );
 select private.describe('private.crisis_contacts', 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.', $$
   university_id: The university.
   email: Email address that is monitored around the clock.
   rank: Its place in the order in which they are told of a review that nobody claims, 1 to 9, 1 first.
+  phone: Mobile number that is texted at high risk too, E.164, such as +12025550177; null for none.
+  name: Who or what that is, 1 to 100 characters; null where nobody said.
+  tested_at: When a test message was last sent there; null before the first, and after a change of address or number.
+  test_email_id: The email of that test, private.outbox.id.
+  test_text_id: The text of that test; null without a number.
 $$);
 
-select private.declare_data('private.crisis_contacts', '{university_id, email, rank}', 'To notify a university of high risk.',
+select private.declare_data('private.crisis_contacts',
+  '{university_id, email, rank, phone, name, tested_at, test_email_id, test_text_id}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
-  reason => 'The address of an office, changed by the operator; kept as long as the university.');
+  reason => 'The address of an office, changed by the university''s administrators; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id');

@@ -17,7 +17,8 @@ create type private.listed_student as (
   last_direction_of_change checkin.direction_of_change,
   risk_level checkin.risk_level,
   latest_risk_level checkin.risk_level,
-  latest_risk_source public.history_source
+  latest_risk_source public.history_source,
+  signs_of_life jsonb
 );
 comment on type private.listed_student is 'A student as counselors see them.';
 
@@ -33,7 +34,7 @@ begin
       select
         s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
         s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
-        s.latest_risk_level, s.latest_risk_source
+        s.latest_risk_level, s.latest_risk_source, private.signs_of_life(s.user_id)
       from public.students s
       join public.profiles p on p.user_id = s.user_id
       where s.university_id = $1 and p.university_id = $1 and s.counselor_access
@@ -129,7 +130,7 @@ begin atomic
         ) with ordinality as s (
           user_id, first_name, last_name, university_id, faculty, year_of_study, residence, from_register,
           check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level,
-          latest_risk_level, latest_risk_source, place
+          latest_risk_level, latest_risk_source, signs_of_life, place
         )
       ),
       '[]'
@@ -166,6 +167,7 @@ language sql stable security definer set search_path = '' as $$
       'risk_level', s.risk_level,
       'latest_risk_level', s.latest_risk_level,
       'latest_risk_source', s.latest_risk_source,
+      'signs_of_life', private.signs_of_life(s.user_id),
       'history', (
         select coalesce(jsonb_agg(to_jsonb(h) order by h.at desc, h.id desc), '[]')
         from private.history_of(student, '-infinity', null, null, scores) h
@@ -209,6 +211,22 @@ language sql stable set search_path = ''
 begin atomic select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200)); end;
 comment on function public.read_student is 'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
+create function private.review_context(review public.clinical_reviews) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'lapses_at', (
+      select coalesce(review.claim_reminded_at, review.note_due_since + t.remind_after) + t.lapse_after
+      from private.claim_terms(review.university_id, review.risk_level) t
+    ),
+    'claimed_by_name', private.name_of(review.claimed_by),
+    'university_name', (select u.name from public.universities u where u.id = review.university_id),
+    'signs_of_life', private.signs_of_life(review.user_id)
+  );
+end
+$$;
+comment on function private.review_context is 'What lists and screens show of a review beside its columns: {lapses_at, claimed_by_name, university_name, signs_of_life}. Called where counselors see one.';
+
 create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -217,7 +235,13 @@ begin
   end if;
   perform private.require_access_log('reviews_listed', private.access_arguments());
   return (
-    select coalesce(jsonb_agg(to_jsonb(page) order by page.risk_level desc, page.opened_at, page.id), '[]')
+    select coalesce(
+      jsonb_agg(
+        to_jsonb(page) || (select private.review_context(r) from public.clinical_reviews r where r.id = page.id)
+        order by page.risk_level desc, page.opened_at, page.id
+      ),
+      '[]'
+    )
     from (
       select *
       from public.open_clinical_reviews r

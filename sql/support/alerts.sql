@@ -143,9 +143,13 @@ begin
     'support_alert_escalation',
     'Support circle: a student needs a clinical review',
     format(
-      E'A lasting pattern in a student''s check-ins worries us, and %s.\n\nReview: %s\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      E'A lasting pattern in a student''s check-ins worries us, and %s.\n\n%s\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
       reason,
-      (select r.id from public.clinical_reviews r where r.user_id = student and r.status <> 'closed')
+      (
+        select private.review_reference(r.id, r.university_id)
+        from public.clinical_reviews r
+        where r.user_id = student and r.status <> 'closed'
+      )
     )
   )
   -- Also for an account without a profile: it becomes a dead letter, which operators are told of.

@@ -1,4 +1,4 @@
--- What the database sends to contacts, by language. The pages' words are in functions/_shared/support/words/.
+-- What the database sends to contacts, and counselors to students, by language. The pages' words are in functions/_shared/support/words/.
 
 create table private.message_texts (
   language text not null,
@@ -8,12 +8,12 @@ create table private.message_texts (
   constraint message_texts_language_served check (private.served_language(language) = language)
 );
 select private.describe('private.message_texts',
-  'Texts and mails to contacts, each in every language that is served; what stands in braces is filled in.', $$
+  'Texts and mails to contacts, and kind mails of counselors to students, each in every language that is served; what stands in braces is filled in.', $$
   language: Language, a BCP 47 tag.
   key: What it is for. Of those that end in .full, .short and .bare, a text gets the first that fits with the names.
   wording: The words. Those of texts have no letter outside of GSM 7-bit where the script has one, so that a text is one segment.
 $$);
-select private.declare_data('private.message_texts', '{language, key, wording}', 'What messages to contacts say.');
+select private.declare_data('private.message_texts', '{language, key, wording}', 'What messages to contacts and students say.');
 
 insert into private.message_texts (language, key, wording)
 values
@@ -182,13 +182,61 @@ Si quelqu’un est en danger maintenant, appelez les services d’urgence.$$),
 
 إذا كان هناك من هو في خطر الآن، فاتصل بخدمات الطوارئ.$$);
 
+-- Kind messages of counselors to students, who are addressed as in their app.
+insert into private.message_texts (language, key, wording)
+values
+  ('en', 'nudge.subject', 'A note from your university'),
+  ('en', 'nudge.greeting', 'Hello {student},'),
+  ('en', 'nudge.greeting_bare', 'Hello,'),
+  ('en', 'nudge.thinking_of_you', 'We are thinking of you and hope that you are all right. You need do nothing. If you would like to talk, we are there.'),
+  ('en', 'nudge.come_by', 'We would be glad to see you. Come by whenever it suits you, with or without a reason.'),
+  ('en', 'nudge.check_in', 'How are you? If you feel like it, do a check-in in the app today. It also helps us to see how we can be there for you.'),
+  ('en', 'nudge.reply', 'You can write to us at {email}.'),
+  ('en', 'nudge.danger', 'If you are in danger or think of harming yourself, call now: {emergency}.'),
+
+  ('de', 'nudge.subject', 'Ein Gruß von deiner Universität'),
+  ('de', 'nudge.greeting', 'Hallo {student},'),
+  ('de', 'nudge.greeting_bare', 'Hallo,'),
+  ('de', 'nudge.thinking_of_you', 'wir denken an dich und hoffen, dass es dir gut geht. Du musst nichts tun. Wenn du reden möchtest, sind wir da.'),
+  ('de', 'nudge.come_by', 'wir würden uns freuen, dich zu sehen. Komm vorbei, wann es dir passt, mit oder ohne Anlass.'),
+  ('de', 'nudge.check_in', 'wie geht es dir? Wenn du magst, mach heute einen Check-in in der App. Er hilft auch uns, für dich da zu sein.'),
+  ('de', 'nudge.reply', 'Du kannst uns unter {email} schreiben.'),
+  ('de', 'nudge.danger', 'Wenn du in Gefahr bist oder daran denkst, dir etwas anzutun, ruf jetzt an: {emergency}.'),
+
+  ('es', 'nudge.subject', 'Un saludo de tu universidad'),
+  ('es', 'nudge.greeting', 'Hola, {student}:'),
+  ('es', 'nudge.greeting_bare', 'Hola:'),
+  ('es', 'nudge.thinking_of_you', 'Pensamos en ti y esperamos que estés bien. No tienes que hacer nada. Si te apetece hablar, aquí estamos.'),
+  ('es', 'nudge.come_by', 'Nos alegraría verte. Pásate cuando te venga bien, con motivo o sin él.'),
+  ('es', 'nudge.check_in', '¿Cómo estás? Si te apetece, haz hoy un registro en la aplicación. También nos ayuda a estar a tu lado.'),
+  ('es', 'nudge.reply', 'Puedes escribirnos a {email}.'),
+  ('es', 'nudge.danger', 'Si estás en peligro o piensas en hacerte daño, llama ahora: {emergency}.'),
+
+  ('fr', 'nudge.subject', 'Un mot de votre université'),
+  ('fr', 'nudge.greeting', 'Bonjour {student},'),
+  ('fr', 'nudge.greeting_bare', 'Bonjour,'),
+  ('fr', 'nudge.thinking_of_you', 'Nous pensons à vous et espérons que vous allez bien. Vous n’avez rien à faire. Si vous souhaitez parler, nous sommes là.'),
+  ('fr', 'nudge.come_by', 'Nous serions heureux de vous voir. Passez quand cela vous convient, avec ou sans raison.'),
+  ('fr', 'nudge.check_in', 'Comment allez-vous ? Si le cœur vous en dit, faites un bilan dans l’application aujourd’hui. Il nous aide aussi à être là pour vous.'),
+  ('fr', 'nudge.reply', 'Vous pouvez nous écrire à {email}.'),
+  ('fr', 'nudge.danger', 'Si vous êtes en danger ou pensez à vous faire du mal, appelez maintenant : {emergency}.'),
+
+  ('ar', 'nudge.subject', 'كلمة من جامعتك'),
+  ('ar', 'nudge.greeting', 'مرحبًا {student}،'),
+  ('ar', 'nudge.greeting_bare', 'مرحبًا،'),
+  ('ar', 'nudge.thinking_of_you', 'نفكّر فيك ونرجو أن تكون بخير. لا يلزمك فعل أي شيء. وإن رغبت في الحديث فنحن هنا من أجلك.'),
+  ('ar', 'nudge.come_by', 'يسعدنا أن نراك. تفضّل بزيارتنا في الوقت الذي يناسبك، بسبب أو بدون سبب.'),
+  ('ar', 'nudge.check_in', 'كيف حالك؟ إن رغبت فسجّل اليوم حالتك في التطبيق. فهذا يساعدنا أيضًا على أن نكون إلى جانبك.'),
+  ('ar', 'nudge.reply', 'يمكنك مراسلتنا على {email}.'),
+  ('ar', 'nudge.danger', 'إذا كنت في خطر أو تفكّر في إيذاء نفسك فاتصل الآن: {emergency}.');
+
 select private.declare_audited('private.message_texts', 'language');
 
 create function private.words_of(language text, key text) returns text
 language sql stable security definer set search_path = '' as $$
   select m.wording from private.message_texts m where m.language = private.served_language(words_of.language) and m.key = words_of.key
 $$;
-comment on function private.words_of is 'What a message says in a language, or in English where that is not served. Called wherever a message to a contact is written.';
+comment on function private.words_of is 'What a message says in a language, or in English where that is not served. Called wherever a message to a contact or student is written.';
 
 create function private.language_of_contact(contact public.buddy_contacts) returns text
 language sql stable security definer set search_path = '' as $$

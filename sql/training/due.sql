@@ -181,7 +181,7 @@ language sql security definer set search_path = '' as $$
       to_char(s.due_at at time zone 'UTC', 'FMDD FMMonth YYYY, HH24:MI'),
       n.time_left,
       m.estimated_duration,
-      coalesce(E'\n\nRead and answer it here: ' || private.pages_url() || '/api/training/learn.html?module=' || m.id, '')
+      coalesce(E'\n\nRead and answer it here: ' || private.staff_link('/training/' || m.id), '')
     )
   from stored s
   join auth.users u on u.id = s.user_id

@@ -12,6 +12,26 @@ const riskLevel = z.enum(RISK_LEVELS)
 const score = z.number().describe('Wellbeing score, 0 to 100.')
 const uncertainty = z.number().describe('Uncertainty of the score, 0 to 1.')
 
+/** When a student was last heard of, in three ways that are kept apart; each null where never. */
+export const signsOfLife = z
+  .strictObject({
+    last_check_in_at: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe('When they last submitted a check-in.'),
+    last_upload_at: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe('When the last file of a check-in was uploaded.'),
+    last_contact_at: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe(
+        'When their app last called, or renewed its sign-in, which is due every hour while it is open.',
+      ),
+  })
+  .describe('When the student was last heard of, in three ways.')
+
 const person = {
   user_id: z.guid().describe('Account of the student.'),
   first_name: z.string().describe('First name.'),
@@ -45,7 +65,7 @@ const recent = {
 }
 
 /** A student in a list. */
-const listedStudent = z.object({ ...person, ...recent })
+const listedStudent = z.object({ ...person, ...recent, signs_of_life: signsOfLife })
 
 /** A page of students, as `public.list_students` returns it. */
 export const studentPage = z.object({
@@ -69,6 +89,7 @@ export const studentRecord = z.object({
   ...person,
   counselor_access: z.boolean().describe('Whether the student agreed that counselors see scores and risk.'),
   ...z.object(recent).partial().shape,
+  signs_of_life: signsOfLife.optional(),
   scores: z.array(studentScore).optional().describe('Of the check-ins, the newest first, at most 50.'),
   history: z
     .array(historyEntry)

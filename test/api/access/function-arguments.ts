@@ -27,6 +27,19 @@ export async function argumentsAbout(
       review_id: review,
       counselor_id: about === 'a review and a colleague' ? await newColleague(sql, world.home) : null,
     },
+    'a kind message': { student_id: world.people.student.id, kind: 'come_by' },
+    'a time of the university': { ...hoursAhead(1, 48), university_id: world.home },
+    'a shift of the counselor': {
+      starts_at: hoursAhead(1, 2).from_at,
+      ends_at: hoursAhead(1, 2).until_at,
+      counselor_id: world.people.counselor.id,
+      university_id: world.home,
+    },
+    'a shift that nobody has': { shift_id: crypto.randomUUID() },
+    'an hour': { hours: 1 },
+    'a crisis contact': { university_id: world.home, rank: 9, email: 'night@elsewhere.example.edu' },
+    'the crisis contact': { university_id: world.home, rank: 9 },
+    'a crisis contact that nobody is': { university_id: world.home, rank: 8 },
     'terms of claims': { university_id: world.home, risk_level: 'high', remind_after: '4 hours' },
     'a university without people': {
       university_id: about === 'a university without people' ? await newBareUniversity(sql) : null,
@@ -118,6 +131,14 @@ export async function argumentsAbout(
       evidence: [{ description: 'An invented document' }],
     },
   }[about]
+}
+
+/** From and until, so many hours from now. */
+function hoursAhead(from: number, until: number): { from_at: string; until_at: string } {
+  const [from_at = '', until_at = ''] = [from, until].map((hours) =>
+    new Date(Date.now() + hours * 3_600_000).toISOString(),
+  )
+  return { from_at, until_at }
 }
 
 /** Another counselor of a university. */

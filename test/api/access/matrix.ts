@@ -305,6 +305,14 @@ export type FunctionRights = {
     | 'a review and a note'
     | 'a review and a colleague'
     | 'terms of claims'
+    | 'a kind message'
+    | 'a time of the university'
+    | 'a shift of the counselor'
+    | 'a shift that nobody has'
+    | 'an hour'
+    | 'a crisis contact'
+    | 'the crisis contact'
+    | 'a crisis contact that nobody is'
     | 'a university without people'
     | 'nothing'
     | 'a read of the university'
@@ -380,6 +388,34 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   set_claim_terms: {
     about: 'terms of claims',
     calls: { 'university admin': 'empty', 'security admin': 'empty' },
+  },
+  nudge_student: { about: 'a kind message', calls: { people: 'not found', counselor: 'answered' } },
+  list_nudges: { about: 'student', calls: { people: 'empty', counselor: 'answered' } },
+  read_cover: {
+    about: 'a time of the university',
+    calls: { counselor: 'answered', 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  add_shift: {
+    about: 'a shift of the counselor',
+    calls: { counselor: 'answered', 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  remove_shift: { about: 'a shift that nobody has', calls: { people: 'not found' } },
+  take_over: { about: 'an hour', calls: { counselor: 'answered', 'counselor elsewhere': 'answered' } },
+  set_crisis_contact: {
+    about: 'a crisis contact',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  list_crisis_contacts: {
+    about: 'university',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  test_crisis_contact: {
+    about: 'the crisis contact',
+    calls: { 'university admin': 'answered', 'security admin': 'answered' },
+  },
+  remove_crisis_contact: {
+    about: 'a crisis contact that nobody is',
+    calls: { 'university admin': 'not found', 'security admin': 'not found' },
   },
   archive_university: {
     about: 'a university without people',

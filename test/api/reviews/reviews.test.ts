@@ -87,7 +87,22 @@ describe('an open review', () => {
       const { user_id, ...withoutStudent } = row
       expect(await seenBy(counselor, student)).toEqual([withoutStudent])
       expect(await openReviewsOf(counselor, student)).toEqual([
-        { ...row, ...label, first_name: 'Ada', last_name: 'Invented', note_due_since: null },
+        {
+          ...row,
+          ...label,
+          first_name: 'Ada',
+          last_name: 'Invented',
+          note_due_since: null,
+          lapses_at: null,
+          claimed_by_name: null,
+          university_name: 'Northfield University (invented)',
+          // A call of their app, and neither a check-in nor an upload.
+          signs_of_life: {
+            last_check_in_at: null,
+            last_upload_at: null,
+            last_contact_at: expect.any(String),
+          },
+        },
       ])
     }
   })

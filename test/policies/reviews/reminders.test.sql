@@ -66,7 +66,7 @@ select is(tests.reminded('59 minutes 59.999 seconds'), null, 'the next one is to
 select is(tests.reminded('1 hour'), '{dean}', 'but then');
 select is(
   (
-    select body like '%' || r.id || '%' and body like '%contacts before you were told%' and o.user_id = r.user_id
+    select body like '%' || r.id || '%' and body like '%Others were told before%' and o.user_id = r.user_id
     from private.outbox o, public.clinical_reviews r
     where o.purpose = 'clinical_review_reminder' and o.recipient like 'dean@%'
   ),
@@ -74,7 +74,7 @@ select is(
   'with the review, and that others were told before'
 );
 select is(
-  (select body like '%contacts before you%' from private.outbox where purpose = 'clinical_review_reminder' and recipient like 'on-call@%'),
+  (select body like '%told before%' from private.outbox where purpose = 'clinical_review_reminder' and recipient like 'on-call@%'),
   false,
   'which the first is not told'
 );
