@@ -175,7 +175,8 @@ export async function listIncidents(
   { status, type, severity, university_id, owner, limit, offset }: z.output<typeof incidentFilter>,
 ): Promise<{ data: z.output<typeof incident>[]; count: number }> {
   let query = client.from('security_incidents').select('*', { count: 'exact' })
-  if (status === 'active' || status === 'ended') query = query.in('status', status === 'active' ? ACTIVE : ENDED)
+  if (status === 'active' || status === 'ended')
+    query = query.in('status', status === 'active' ? ACTIVE : ENDED)
   else if (status !== 'all') query = query.eq('status', status)
   if (type !== undefined) query = query.eq('type', type)
   if (severity !== undefined) query = query.eq('severity', severity)

@@ -16,7 +16,11 @@ export function useAccount(id: string) {
 }
 
 /** The roles of an account, each with its university. */
-export function RolesShown({ of }: { of: readonly Pick<Account['roles'][number], 'role' | 'university_id'>[] }) {
+export function RolesShown({
+  of,
+}: {
+  of: readonly Pick<Account['roles'][number], 'role' | 'university_id'>[]
+}) {
   if (of.length === 0) return <T id="security.roles.none" />
   return (
     <ul className="plain">

@@ -51,11 +51,15 @@ function Shown({ account }: { account: Account }) {
             ['security.created', <When key="created" at={account.created_at} />],
             [
               'security.confirmed',
-              account.confirmed_at ? <When at={account.confirmed_at} /> : t('security.never'),
+              account.confirmed_at ? <When key="confirmed" at={account.confirmed_at} /> : t('security.never'),
             ],
             [
               'security.last-sign-in',
-              account.last_sign_in_at ? <Ago at={account.last_sign_in_at} /> : t('security.never'),
+              account.last_sign_in_at ? (
+                <Ago key="signed-in" at={account.last_sign_in_at} />
+              ) : (
+                t('security.never')
+              ),
             ],
             ['security.failed-sign-ins', number(account.failed_sign_ins)],
             ['security.disabled-since', disabled && <When at={disabled.since} />],
@@ -68,7 +72,10 @@ function Shown({ account }: { account: Account }) {
                 </Link>
               ),
             ],
-            ['security.banned-until', banned_until && !disabled ? <When at={banned_until} /> : null],
+            [
+              'security.banned-until',
+              banned_until && !disabled ? <When key="banned" at={banned_until} /> : null,
+            ],
             [
               'security.erasure-requested',
               account.erasure_requested_at && <When at={account.erasure_requested_at} />,
@@ -86,7 +93,9 @@ function Shown({ account }: { account: Account }) {
               question="security.enable.asked"
               target={account.email ?? id}
               run={(typed, client) =>
-                done(client.rpc('lift_block', { action: 'disable_user', target: id, reason: typed('reason') }))
+                done(
+                  client.rpc('lift_block', { action: 'disable_user', target: id, reason: typed('reason') }),
+                )
               }
             >
               <Field label="security.reason" name="reason" maxLength={500} isRequired />

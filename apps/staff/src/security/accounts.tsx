@@ -20,7 +20,13 @@ export default function Accounts() {
     <Screen title="security.accounts">
       <P id="security.accounts.about" />
       <Form submit="security.look-up" onSubmit={look}>
-        <Field label="security.person" name="person" maxLength={320} isRequired onChange={() => setIsMissing(false)} />
+        <Field
+          label="security.person"
+          name="person"
+          maxLength={320}
+          isRequired
+          onChange={() => setIsMissing(false)}
+        />
       </Form>
       <div role="status">{isMissing && <P className="notice" id="security.account.none" />}</div>
     </Screen>

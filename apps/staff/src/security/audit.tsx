@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Constants, type Database } from '../../../../types/database.ts'
 import { Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { DateField, Filters, Search, Select } from '../../../ui/filters.tsx'
 import { Action } from '../../../ui/form.tsx'
@@ -7,12 +8,18 @@ import { P, T, useTexts } from '../../../ui/language.tsx'
 import { type Client, done, useService } from '../../../ui/service.tsx'
 import { Facts, Status, When } from '../../../ui/shown.tsx'
 import { DataTable, More } from '../../../ui/table.tsx'
-import { type Database, Constants } from '../../../../types/database.ts'
 import { nameOf, Person, UniversityShown, useStaff, useUniversities, useWords } from './words.tsx'
 
 type AuditAction = Database['public']['Enums']['audit_action']
 type Entry = Database['public']['CompositeTypes']['audit_entry']
-type Filter = { action: AuditAction | ''; actor: string; target: string; university: string; since: string; until: string }
+type Filter = {
+  action: AuditAction | ''
+  actor: string
+  target: string
+  university: string
+  since: string
+  until: string
+}
 
 const ANY: Filter = { action: '', actor: '', target: '', university: '', since: '', until: '' }
 const PAGE = 50
@@ -155,7 +162,13 @@ function Details({ of }: { of: Entry }) {
 
 /** Whether the log is as it was written: verification goes on from where it was, as far as it gets in one call. */
 function Verify() {
-  const [found, setFound] = useState<{ isIntact: boolean; verified: number; entries: number; brokenAt: number | null; problem: string | null }>()
+  const [found, setFound] = useState<{
+    isIntact: boolean
+    verified: number
+    entries: number
+    brokenAt: number | null
+    problem: string | null
+  }>()
   async function verify(client: Client) {
     const [row] = await done(client.rpc('verify_audit_chain'))
     if (row)

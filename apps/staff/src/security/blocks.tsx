@@ -114,7 +114,13 @@ function LookUp() {
     <Section title="security.look-up-address">
       <P id="security.look-up-address.about" />
       <Form submit="security.look-up" onSubmit={async (typed) => setAddress(typed('address'))}>
-        <Field label="security.address" hint="security.target.address" name="address" maxLength={50} isRequired />
+        <Field
+          label="security.address"
+          hint="security.target.address"
+          name="address"
+          maxLength={50}
+          isRequired
+        />
       </Form>
       {address && (
         <div className="card">

@@ -40,12 +40,8 @@ export function ConditionForm({ value, onChange, grammar, remove }: Props & { re
         </Select>
         {remove && <Button label="security.condition.remove" onPress={remove} />}
       </div>
-      {'all' in value && (
-        <Parts parts={value.all} onChange={(all) => onChange({ all })} grammar={grammar} />
-      )}
-      {'any' in value && (
-        <Parts parts={value.any} onChange={(any) => onChange({ any })} grammar={grammar} />
-      )}
+      {'all' in value && <Parts parts={value.all} onChange={(all) => onChange({ all })} grammar={grammar} />}
+      {'any' in value && <Parts parts={value.any} onChange={(any) => onChange({ any })} grammar={grammar} />}
       {'not' in value && (
         <ConditionForm value={value.not} onChange={(not) => onChange({ not })} grammar={grammar} />
       )}

@@ -70,11 +70,14 @@ function Shown({ incident }: { incident: Incident }) {
             ['security.detected-at', <When key="detected" at={incident.detected_at} />],
             ['security.last-seen', <Ago key="seen" at={incident.last_seen_at} />],
             ['security.ended', incident.ended_at && <When at={incident.ended_at} />],
-            ['security.owner', incident.owner ? <Person id={incident.owner} /> : t('security.owner.nobody')],
+            [
+              'security.owner',
+              incident.owner ? <Person key="owner" id={incident.owner} /> : t('security.owner.nobody'),
+            ],
             [
               'security.university',
               incident.university_id ? (
-                <UniversityShown id={incident.university_id} />
+                <UniversityShown key="university" id={incident.university_id} />
               ) : (
                 t('security.all-universities')
               ),
@@ -121,10 +124,14 @@ function Shown({ incident }: { incident: Incident }) {
 function Handling({ incident }: { incident: Incident }) {
   const { id, status, owner, ended_at } = incident
   const { id: own } = usePerson()
-  const note = (typed: Typed, client: Client) =>
-    done(client.rpc('add_incident_note', { incident_id: id, note: typed('note') }))
-  const reopen = (typed: Typed, client: Client) =>
-    done(client.rpc('reopen_incident', { incident_id: id, reason: typed('reason') }))
+  const note = (close: () => void) => async (typed: Typed, client: Client) => {
+    await done(client.rpc('add_incident_note', { incident_id: id, note: typed('note') }))
+    close()
+  }
+  const reopen = (close: () => void) => async (typed: Typed, client: Client) => {
+    await done(client.rpc('reopen_incident', { incident_id: id, reason: typed('reason') }))
+    close()
+  }
   return (
     <div className="row">
       {!ended_at && owner !== own && (
@@ -138,7 +145,7 @@ function Handling({ incident }: { incident: Incident }) {
       {status !== 'closed' && <Change incident={incident} />}
       <Dialog button={{ label: 'security.note' }} title="security.note">
         {(close) => (
-          <Form submit="security.note" cancel={close} onSubmit={async (...given) => close(await note(...given))}>
+          <Form submit="security.note" cancel={close} onSubmit={note(close)}>
             <Field label="security.note.words" name="note" rows={4} maxLength={2000} isRequired />
           </Form>
         )}
@@ -146,7 +153,7 @@ function Handling({ incident }: { incident: Incident }) {
       {ended_at && (
         <Dialog button={{ label: 'security.reopen' }} title="security.reopen">
           {(close) => (
-            <Form submit="security.reopen" cancel={close} onSubmit={async (...given) => close(await reopen(...given))}>
+            <Form submit="security.reopen" cancel={close} onSubmit={reopen(close)}>
               <Field label="security.reason" name="reason" rows={3} maxLength={2000} isRequired />
             </Form>
           )}
@@ -168,7 +175,11 @@ function Assign({ incident: { id, owner } }: { incident: Incident }) {
           onSubmit={async (typed, client) => {
             const note = typed('note')
             await done(
-              client.rpc('assign_incident', { incident_id: id, owner: typed('owner'), ...(note && { note }) }),
+              client.rpc('assign_incident', {
+                incident_id: id,
+                owner: typed('owner'),
+                ...(note && { note }),
+              }),
             )
             close()
           }}

@@ -21,7 +21,16 @@ import {
 } from './words.tsx'
 
 const PAGE = 50
-const STATUSES = ['active', 'open', 'investigating', 'contained', 'ended', 'resolved', 'closed', 'all'] as const
+const STATUSES = [
+  'active',
+  'open',
+  'investigating',
+  'contained',
+  'ended',
+  'resolved',
+  'closed',
+  'all',
+] as const
 
 type Filter = {
   status: (typeof STATUSES)[number]
@@ -97,7 +106,12 @@ export default function Incidents() {
         >
           {(one) => t(one ? `security.severity.${one}` : 'security.any')}
         </Select>
-        <Select label="security.type" options={['', ...TYPES]} value={type} onChange={(chosen) => narrow({ type: chosen })}>
+        <Select
+          label="security.type"
+          options={['', ...TYPES]}
+          value={type}
+          onChange={(chosen) => narrow({ type: chosen })}
+        >
           {(one) => t(one ? `security.type.${one}` : 'security.any')}
         </Select>
         <Select

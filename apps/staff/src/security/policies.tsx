@@ -50,7 +50,8 @@ export default function Policies() {
               },
               {
                 label: 'security.applied-last',
-                cell: ({ last_triggered }) => (last_triggered ? <Ago at={last_triggered} /> : t('security.never')),
+                cell: ({ last_triggered }) =>
+                  last_triggered ? <Ago at={last_triggered} /> : t('security.never'),
                 sortBy: ({ last_triggered }) => last_triggered,
               },
             ]}

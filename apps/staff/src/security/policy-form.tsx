@@ -71,7 +71,12 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
             >
               {(one) => t(`security.category.${one}`)}
             </Select>
-            <Select label="security.policy.type" name="type" defaultValue={policy.type} options={grammar.types}>
+            <Select
+              label="security.policy.type"
+              name="type"
+              defaultValue={policy.type}
+              options={grammar.types}
+            >
               {(one) => t(`security.policy.type.${one}`)}
             </Select>
             <Field
@@ -114,7 +119,10 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
                     onChange={(changed) => setJson(JSON.stringify(changed, null, 2))}
                   />
                 ) : (
-                  <P className="notice" id={read === undefined ? 'security.json.invalid' : 'security.json.other'} />
+                  <P
+                    className="notice"
+                    id={read === undefined ? 'security.json.invalid' : 'security.json.other'}
+                  />
                 )}
               </div>
               <Field label="security.json" rows={14} value={json} onChange={setJson} className="field code" />
@@ -162,7 +170,10 @@ function ActionTicks({ grammar, actions, onChange }: TicksProps) {
           onChange={(isChosen) =>
             onChange(
               isChosen
-                ? [...actions, action === 'apply_rate_limits' ? { action, requests: 60, period: 60 } : { action }]
+                ? [
+                    ...actions,
+                    action === 'apply_rate_limits' ? { action, requests: 60, period: 60 } : { action },
+                  ]
                 : actions.filter((one) => one.action !== action),
             )
           }

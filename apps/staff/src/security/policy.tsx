@@ -85,7 +85,7 @@ function Switched({ policy }: { policy: Policy }) {
   const tell = useToast()
   const { id, name, enabled, dry_run } = policy
   const now: State = !enabled ? 'off' : dry_run ? 'dry-run' : 'on'
-  const change = (client: Client, to: Partial<Policy>) =>
+  const change = (client: Client, to: Partial<Pick<Policy, 'enabled' | 'dry_run'>>) =>
     done(client.from('security_policies').update(to).eq('id', id).select('id').single())
   const states: State[] = ['on', 'dry-run', 'off']
   return states

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { GivenPolicyActions, PolicyConditions, PolicyPreview } from '../../../../types/shapes.ts'
 import type { Database } from '../../../../types/database.ts'
+import type { GivenPolicyActions, PolicyConditions, PolicyPreview } from '../../../../types/shapes.ts'
 import { Section } from '../../../ui/elements.tsx'
 import { Select } from '../../../ui/filters.tsx'
 import { Action } from '../../../ui/form.tsx'
@@ -56,7 +56,11 @@ function Found({ preview }: { preview: PolicyPreview }) {
   const words = useWords()
   const { events, held, stopped, accounts_stopped, not_known, is_complete, since } = preview
   const figures = [
-    { label: 'security.preview.held' as const, cell: (one: { held: number }) => number(one.held), isFigure: true },
+    {
+      label: 'security.preview.held' as const,
+      cell: (one: { held: number }) => number(one.held),
+      isFigure: true,
+    },
     {
       label: 'security.preview.stopped' as const,
       cell: (one: { stopped: number }) => number(one.stopped),
@@ -65,7 +69,9 @@ function Found({ preview }: { preview: PolicyPreview }) {
   ]
   return (
     <>
-      <p className="lead">{t('security.preview.told', { events, held, stopped, accounts: accounts_stopped })}</p>
+      <p className="lead">
+        {t('security.preview.told', { events, held, stopped, accounts: accounts_stopped })}
+      </p>
       {not_known.length > 0 && (
         <P
           className="notice"
@@ -92,7 +98,8 @@ function Found({ preview }: { preview: PolicyPreview }) {
               <RolesShown
                 of={roles.map((role) => ({
                   role,
-                  university_id: role === 'security_admin' || universities.length > 1 ? null : (universities[0] ?? null),
+                  university_id:
+                    role === 'security_admin' || universities.length > 1 ? null : (universities[0] ?? null),
                 }))}
               />
             ),

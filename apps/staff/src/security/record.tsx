@@ -48,7 +48,11 @@ export default function Record() {
         </Select>
         <Field label="security.title" name="title" maxLength={500} isRequired />
         <Field label="security.description" name="description" rows={5} maxLength={5000} isRequired />
-        <Select label="security.university" name="university" options={['', ...universities.map(({ id }) => id)]}>
+        <Select
+          label="security.university"
+          name="university"
+          options={['', ...universities.map(({ id }) => id)]}
+        >
           {(one) => universities.find(({ id }) => id === one)?.name ?? t('security.all-universities')}
         </Select>
         <DateField label="security.noticed" name="noticed" type="datetime-local" max={minuteOf(Date.now())} />

@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode, useState } from 'react'
-import type { operations } from '../generated/api.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { Loaded } from '../../../ui/elements.tsx'
 import { Select } from '../../../ui/filters.tsx'
@@ -9,6 +8,7 @@ import { done, useRead, useService } from '../../../ui/service.tsx'
 import { Facts, useNow, When } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import type { operations } from '../generated/api.ts'
 import { RolesShown, useAccount } from './account-read.tsx'
 import { Person, useWords } from './words.tsx'
 
@@ -26,7 +26,8 @@ export const ACTIONS = [
 ] as const satisfies readonly Action[]
 
 /** What is kept once it was made. */
-const KEPT: readonly Action[] = ['backup', 'audit_trail']
+const isKept = (action: Action): action is 'backup' | 'audit_trail' =>
+  action === 'backup' || action === 'audit_trail'
 
 /** What is done to something that is named; the words of an alert may be left out. */
 const AIMED: readonly Action[] = ['block_ip', 'disable_user', 'quarantine']
@@ -49,7 +50,7 @@ export function useRespond() {
     const values = { action: words('action', action), target, detail: result?.detail ?? '' }
     if (result?.status !== 'done') tell({ message: 'security.not-done', values })
     else if (undo) tell({ message: 'security.undone', values })
-    else if (KEPT.includes(action)) tell({ message: 'security.done', values })
+    else if (isKept(action)) tell({ message: 'security.done', values })
     else tell({ message: 'security.done', values, undo: () => respond(id, { action, target, undo: true }) })
   }
 }
@@ -83,7 +84,7 @@ export function AddressShown({ address }: { address: string }) {
               ['security.network', <bdi key="network">{network}</bdi>],
               ['security.network.kind', kind && t(`security.network.${kind}`)],
               ['security.network.signed-in', t('security.network.day', last_day)],
-              ['security.blocked-until', blocked?.is_active ? <When at={blocked.until} /> : null],
+              ['security.blocked-until', blocked?.is_active ? <When key="until" at={blocked.until} /> : null],
               ['security.blocked-before', blocked ? t('security.times', { times: blocked.times }) : null],
             ]}
           />
@@ -121,12 +122,11 @@ function AccountShown({ id }: { id: string }) {
 /** A button that asks whether something is to be done, with what it would reach. */
 export function Respond({ incident, action, target }: { incident: string; action: Action; target: string }) {
   const respond = useRespond()
-  const isUndone = !KEPT.includes(action)
   return (
     <Confirm
       label={`security.action.${action}`}
       title={`security.action.${action}`}
-      question={isUndone ? `security.asked.${action}` : 'security.asked.kept'}
+      question={isKept(action) ? 'security.asked.kept' : `security.asked.${action}`}
       target={<TargetShown action={action} target={target} />}
       isDisabled={AIMED.includes(action) && target === ''}
       run={() => respond(incident, { action, target })}
@@ -170,7 +170,7 @@ export function Responses({ incident }: { incident: Incident }) {
         <Select label="security.do" options={ACTIONS} value={action} onChange={setAction}>
           {(one) => t(`security.action.${one}`)}
         </Select>
-        {!KEPT.includes(action) && (
+        {!isKept(action) && (
           <Field
             label={action === 'send_alert' ? 'security.target.words' : 'security.target'}
             hint={`security.target.${action === 'send_alert' ? 'alert' : action === 'block_ip' ? 'address' : action === 'disable_user' ? 'account' : 'function'}`}
@@ -179,7 +179,7 @@ export function Responses({ incident }: { incident: Incident }) {
             maxLength={1000}
           />
         )}
-        <Respond incident={incident.id} action={action} target={KEPT.includes(action) ? '' : target.trim()} />
+        <Respond incident={incident.id} action={action} target={isKept(action) ? '' : target.trim()} />
       </fieldset>
     </>
   )
@@ -190,7 +190,7 @@ function inForce(response: readonly Response[], now: number): Response[] {
   const latest = new Map(response.map((one) => [`${one.action} ${one.target}`, one]))
   return [...latest.values()].filter(
     ({ action, status, undone, until }) =>
-      !KEPT.includes(action) && status === 'done' && !undone && !(until && Date.parse(until) < now),
+      !isKept(action) && status === 'done' && !undone && !(until && Date.parse(until) < now),
   )
 }
 

@@ -71,14 +71,20 @@ export default function Roles() {
             label="security.staff"
             empty="security.none-such"
             rows={rows.filter(isMeant)}
-            keyOf={({ email, role: held, university_id, user_id }) => `${user_id} ${email} ${held} ${university_id}`}
+            keyOf={({ email, role: held, university_id, user_id }) =>
+              `${user_id} ${email} ${held} ${university_id}`
+            }
             columns={[
               {
                 label: 'security.name',
                 cell: (row) => (row.user_id ? <Person id={row.user_id} /> : <bdi>{row.email}</bdi>),
                 sortBy: nameOf,
               },
-              { label: 'security.email', cell: ({ email }) => <bdi>{email}</bdi>, sortBy: ({ email }) => email },
+              {
+                label: 'security.email',
+                cell: ({ email }) => <bdi>{email}</bdi>,
+                sortBy: ({ email }) => email,
+              },
               {
                 label: 'security.role',
                 cell: (row) => (row.role === 'student' ? null : t(`security.role.${row.role}`)),
@@ -133,7 +139,11 @@ function Take({ row }: { row: StaffRow }) {
     await (isInvited
       ? done(client.rpc('withdraw_invitation', { email, role, ...where }))
       : done(client.rpc('revoke_role', { person: user_id, role, ...where })))
-    tell({ message: isInvited ? 'security.withdrawn' : 'security.revoked', values: { name: nameOf(row) }, undo: back })
+    tell({
+      message: isInvited ? 'security.withdrawn' : 'security.revoked',
+      values: { name: nameOf(row) },
+      undo: back,
+    })
   }
   if (role === 'student') return null
   return (
@@ -183,7 +193,10 @@ function NewRole({ label, about }: NewProps) {
                 tell({ message: 'security.invited', values: { name: email } })
               } else {
                 const isNew = await done(client.rpc('grant_role', { person: email, role, ...where }))
-                tell({ message: isNew ? 'security.granted' : 'security.granted.before', values: { name: email } })
+                tell({
+                  message: isNew ? 'security.granted' : 'security.granted.before',
+                  values: { name: email },
+                })
               }
               close()
             }}

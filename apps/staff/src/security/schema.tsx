@@ -67,9 +67,7 @@ export default function SchemaChanges() {
                 title="security.confirm.all"
                 question="security.confirm.asked"
                 target={rows.flatMap(({ object, weakens }) => (weakens ? [] : object)).join(', ')}
-                run={(typed, client) =>
-                  done(client.rpc('accept_schema_change', { reason: typed('reason') }))
-                }
+                run={(typed, client) => done(client.rpc('accept_schema_change', { reason: typed('reason') }))}
               >
                 {reason}
               </Confirm>

@@ -1,8 +1,9 @@
+import './security.css'
 import { Link } from 'wouter'
 import type { Database, Tables } from '../../../../types/database.ts'
-import { Status, type Tone } from '../../../ui/shown.tsx'
 import { type Id, useTexts } from '../../../ui/language.tsx'
 import { done, useRead, useService } from '../../../ui/service.tsx'
+import { Status, type Tone } from '../../../ui/shown.tsx'
 import type { Role } from '../person.tsx'
 
 type Enums = Database['public']['Enums']
@@ -22,7 +23,11 @@ export const TYPES = [
   'system_compromise',
 ] as const satisfies readonly Enums['incident_type'][]
 
-export const STAFF_ROLES = ['counselor', 'university_admin', 'security_admin'] as const satisfies readonly Role[]
+export const STAFF_ROLES = [
+  'counselor',
+  'university_admin',
+  'security_admin',
+] as const satisfies readonly Role[]
 
 const BAD: readonly Severity[] = ['high', 'critical']
 
@@ -44,7 +49,17 @@ export function StatusShown({ of }: { of: IncidentStatus }) {
 }
 
 /** What things there are whose names the database gives. */
-type Named = 'action' | 'aspect' | 'audit' | 'change' | 'choice' | 'counted' | 'did' | 'event' | 'field' | 'operator'
+type Named =
+  | 'action'
+  | 'aspect'
+  | 'audit'
+  | 'change'
+  | 'choice'
+  | 'counted'
+  | 'did'
+  | 'event'
+  | 'field'
+  | 'operator'
 
 /** What the service calls something, in words where there are some: a kind of entry that is newer than the app keeps its name. */
 export function useWords() {
