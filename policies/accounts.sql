@@ -28,6 +28,13 @@ grant execute on function
   private.read_account(text)
 to authenticated;
 
+grant execute on function
+  public.list_own_sessions(),
+  public.end_own_session(uuid),
+  private.list_own_sessions(),
+  private.end_own_session(uuid)
+to authenticated;
+
 -- Constraints call it as whoever writes.
 grant execute on function private.is_mail_address(text) to authenticated, service_role;
 

@@ -1,5 +1,11 @@
-import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect } from 'react'
+import {
+  onlineManager,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { Id } from './language.tsx'
 import { remember, remembered } from './remembered.ts'
 
@@ -100,3 +106,8 @@ export function useNews(key: string, { subscribe }: { subscribe(listener: () => 
     return subscribe(() => void queries.invalidateQueries({ queryKey: [key] }))
   }, [key, subscribe, queries])
 }
+
+const followNetwork = (listener: () => void) => onlineManager.subscribe(listener)
+
+/** Whether the device takes itself for online. */
+export const useOnline = (): boolean => useSyncExternalStore(followNetwork, () => onlineManager.isOnline())

@@ -41,7 +41,7 @@ function Told({ message, values, undo, close }: Toast & { close: () => void }) {
     <div className="toast row">
       <P {...values} id={message} />
       {undo && <Action label="toast.undo" run={run} />}
-      <Button label="toast.close" onPress={close} />
+      <Button label="action.close" onPress={close} />
     </div>
   )
 }

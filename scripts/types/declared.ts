@@ -886,6 +886,7 @@ export const NULLABLE: Readonly<Record<string, readonly string[]>> = {
   'public.list_blocks()': ['incident_id', 'until'],
   'public.list_counselors()': [],
   'public.list_own_accesses()': ['university_id', 'role', 'name'],
+  'public.list_own_sessions()': ['user_agent', 'address'],
   'public.list_schema_changes()': [],
   'public.list_staff()': [
     'user_id',

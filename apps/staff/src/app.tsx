@@ -1,28 +1,64 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { Link, Redirect, Route, Router, Switch } from 'wouter'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
+import { Boundary } from '../../ui/boundary.tsx'
 import { Links, Loading, Problem, Screen } from '../../ui/elements.tsx'
-import { LanguageProvider, type Speech, useTexts } from '../../ui/language.tsx'
-import { type Service, ServiceContext } from '../../ui/service.tsx'
+import { Action } from '../../ui/form.tsx'
+import { LanguageProvider, P, type Speech, useLanguage } from '../../ui/language.tsx'
+import { done, type Service, ServiceContext, useOnline, useService } from '../../ui/service.tsx'
 import { ToastProvider } from '../../ui/toast.tsx'
 import { CATALOGS } from './catalogs.ts'
-import { PersonContext, RolesContext, useRoles, useSignedIn } from './person.tsx'
+import { lock, useLocked } from './idle.ts'
+import { Header, Navigation } from './navigation.tsx'
+import { type Person, PersonContext, RolesContext, useRoles, useSignedIn } from './person.tsx'
+import { codeOf } from './problems.ts'
 import { SCREENS } from './routes.ts'
 
-const SignIn = lazy(() => import('./account/sign-in.tsx'))
+/** What is there for everybody, signed in or not. */
+const EVERYBODY = {
+  '/auth/confirm': lazy(() => import('./account/confirm.tsx')),
+}
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
+/** What is there for who is not signed in, beside signing in. */
+const FORGOTTEN = lazy(() => import('./account/forgotten.tsx'))
+const SignIn = lazy(() => import('./account/sign-in.tsx'))
+const SecondFactor = lazy(() => import('./account/second-factor.tsx'))
+const Lock = lazy(() => import('./account/lock.tsx'))
+
+/** Where the service says that a session has ended, or that it wants a code, the app asks for what is missing. */
+function newQueries({ client: { auth } }: Service): QueryClient {
+  const onError = (error: unknown) => {
+    const code = codeOf(error)
+    if (code === 'session_ended') void auth.signOut({ scope: 'local' })
+    if (code === 'mfa_required') void auth.refreshSession()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
+  })
+}
 
 export function App({ service, speech }: { service: Service; speech: Speech }) {
+  const [queries] = useState(() => newQueries(service))
   return (
     <ServiceContext value={service}>
       <QueryClientProvider client={queries}>
         <LanguageProvider initial={speech} catalogs={CATALOGS}>
           <Router hook={useHashLocation}>
-            <ToastProvider>
-              <Screens />
-            </ToastProvider>
+            <Boundary>
+              <Suspense fallback={<Loading />}>
+                <Switch>
+                  {Object.entries(EVERYBODY).map(([path, screen]) => (
+                    <Route key={path} path={path} component={screen} />
+                  ))}
+                  <Route>
+                    <Gate queries={queries} />
+                  </Route>
+                </Switch>
+              </Suspense>
+            </Boundary>
           </Router>
         </LanguageProvider>
       </QueryClientProvider>
@@ -30,54 +66,83 @@ export function App({ service, speech }: { service: Service; speech: Speech }) {
   )
 }
 
-function Screens() {
-  const { t } = useTexts()
+/** What is missing before there is anything to see: an account, a second factor, or whoever was here. */
+function Gate({ queries }: { queries: QueryClient }) {
   const person = useSignedIn()
-  const { data: roles = [], error, isPending, refetch } = useRoles(person ?? null)
+  const id = person?.id
+  const isOnline = useOnline()
+  const [isLocked, unlock] = useLocked(id !== undefined)
+  const isClosed = isLocked || id === undefined
+  useEffect(() => {
+    // Nothing of what was in sight stays behind for who comes next.
+    if (isClosed) queries.clear()
+  }, [isClosed, queries])
+
   if (person === undefined) return <Loading />
-  if (person === null)
-    return (
-      <Suspense fallback={<Loading />}>
-        <SignIn />
-      </Suspense>
-    )
+  return (
+    <PersonContext value={person}>
+      {!isOnline && <P role="status" className="banner" id="account.offline" />}
+      <Opened person={person} isLocked={isLocked} unlock={unlock} />
+    </PersonContext>
+  )
+}
+
+type OpenedProps = { person: Person | null; isLocked: boolean; unlock: () => void }
+
+function Opened({ person, isLocked, unlock }: OpenedProps) {
+  const [path] = useLocation()
+  if (person === null) return path === '/forgotten' ? <FORGOTTEN /> : <SignIn />
+  if (isLocked) return <Lock key={person.id} unlock={unlock} />
+  if (person.due !== null) return <SecondFactor key={person.due} due={person.due} />
+  return <Screens key={person.id} person={person} />
+}
+
+function Screens({ person }: { person: Person }) {
+  const { client } = useService()
+  const { language } = useLanguage()
+  const { data: roles = [], error, isPending, refetch } = useRoles(person)
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   if (isPending) return <Loading />
   const screens = Object.entries(SCREENS).filter(([, { roles: wanted }]) =>
     roles.some(({ role }) => (wanted ? wanted.includes(role) : role !== 'student')),
   )
   const ways = screens.flatMap(([path, { label }]) => (label ? [{ path, label }] : []))
+  const [home] = ways
+  if (home === undefined)
+    return (
+      <Screen title="account.no-role">
+        <P id="account.no-role-explanation" email={person.email} />
+        <Action label="account.sign-out" run={() => done(client.auth.signOut({ scope: 'local' }))} />
+      </Screen>
+    )
   return (
-    <PersonContext value={person}>
-      <RolesContext value={roles}>
-        <header>
-          <Link href="/">{t('account.app')}</Link>
-        </header>
-        <nav aria-label={t('account.navigation')}>
-          {ways.map(({ path, label }) => (
-            <Link key={path} href={path} className={(isHere) => (isHere ? 'here' : '')}>
-              {t(label)}
-            </Link>
-          ))}
-        </nav>
-        <Suspense fallback={<Loading />}>
-          <Switch>
-            {screens.map(([path, { screen }]) => (
-              <Route key={path} path={path} component={screen} />
-            ))}
-            {ways[0] && (
-              <Route path="/">
-                <Redirect to={ways[0].path} />
-              </Route>
-            )}
-            <Route>
-              <Screen title="missing.title">
-                <Links to={{ '/': 'missing.home' }} />
-              </Screen>
-            </Route>
-          </Switch>
-        </Suspense>
-      </RolesContext>
-    </PersonContext>
+    <RolesContext value={roles}>
+      <ToastProvider key={language}>
+        <Header onLock={lock} />
+        <div className="desk">
+          <Navigation ways={ways} />
+          <Boundary>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                {screens.map(([path, { screen }]) => (
+                  <Route key={path} path={path} component={screen} />
+                ))}
+                <Route path="/">
+                  <Redirect to={home.path} replace />
+                </Route>
+                <Route path="/forgotten">
+                  <Redirect to={home.path} replace />
+                </Route>
+                <Route>
+                  <Screen title="missing.title">
+                    <Links to={{ '/': 'missing.home' }} />
+                  </Screen>
+                </Route>
+              </Switch>
+            </Suspense>
+          </Boundary>
+        </div>
+      </ToastProvider>
+    </RolesContext>
   )
 }

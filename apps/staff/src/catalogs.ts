@@ -2,6 +2,7 @@ import type elements from '../../ui/catalogs/en.json'
 import type { Catalog } from '../../ui/language.tsx'
 import type account from './catalogs/account/en.json'
 import type checks from './catalogs/checks/en.json'
+import type link from './catalogs/link/en.json'
 import type problems from './catalogs/problems/en.json'
 import type reviews from './catalogs/reviews/en.json'
 import type security from './catalogs/security/en.json'
@@ -11,6 +12,7 @@ import type university from './catalogs/university/en.json'
 type Messages = typeof elements &
   typeof account &
   typeof checks &
+  typeof link &
   typeof problems &
   typeof reviews &
   typeof security &

@@ -2,12 +2,16 @@ import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { loadLanguage, preferredLanguage } from '../../ui/language.tsx'
 import { appearance, showAppearance } from '../../ui/remembered.ts'
+import { takeMailLink } from './account/mail-link.ts'
 import { App } from './app.tsx'
 import { CATALOGS } from './catalogs.ts'
 import { connect } from './service.tsx'
 import '../../ui/style.css'
 import '../../ui/data.css'
 import './style.css'
+
+// Before anything else: what is in the address of a mail's link is a secret.
+takeMailLink()
 
 const root = document.getElementById('app')
 if (root) {

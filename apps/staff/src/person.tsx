@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { Database } from '../../../types/database.ts'
@@ -8,8 +9,12 @@ export type Role = Database['public']['Enums']['app_role']
 /** A role that somebody holds, at a university or, as a security administrator, everywhere. */
 export type HeldRole = { role: Role; university_id: string | null }
 
-/** Whoever is signed in. */
-export type Person = { id: string; email: string }
+/**
+ * Whoever is signed in.
+ *
+ * `due`: what is missing for a second factor, to give the code of an app that the account has, or to add one that a security policy asks for.
+ */
+export type Person = { id: string; email: string; hasFactor: boolean; due: 'code' | 'app' | null }
 
 /** Null where nobody is signed in. */
 export const PersonContext = createContext<Person | null>(null)
@@ -26,12 +31,29 @@ export function useSignedIn(): Person | null | undefined {
   const [person, setPerson] = useState<Person | null>()
   useEffect(() => {
     const { data } = client.auth.onAuthStateChange((_, session) => {
-      const now = session && { id: session.user.id, email: session.user.email ?? '' }
-      setPerson((before) => (before?.id === now?.id ? (before ?? now) : now))
+      const now = session && personOf(session)
+      // A new token of the same person changes nothing in sight.
+      setPerson((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now))
     })
     return () => data.subscription.unsubscribe()
   }, [client])
   return person
+}
+
+/** The claims of a token that say which factors were given, and which a security policy asks for. */
+type Claims = { aal?: string; mfa_required?: boolean }
+
+function claimsOf(token: string): Claims {
+  const [, payload = ''] = token.split('.')
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+}
+
+function personOf({ access_token, user }: Session): Person {
+  const { aal, mfa_required } = claimsOf(access_token)
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
+  const isRaised = aal === 'aal2'
+  const due = isRaised ? null : hasFactor ? 'code' : mfa_required ? 'app' : null
+  return { id: user.id, email: user.email ?? '', hasFactor, due }
 }
 
 /** The roles of whoever is signed in, as the database says. */
@@ -39,7 +61,7 @@ export function useRoles(person: Person | null) {
   const { client } = useService()
   return useQuery({
     queryKey: ['roles', person?.id],
-    enabled: person !== null,
+    enabled: person?.due === null,
     queryFn: async (): Promise<HeldRole[]> =>
       (await done(client.from('user_roles').select('role, university_id'))) ?? [],
   })

@@ -39,3 +39,7 @@ export async function explainError(caught: unknown): Promise<Explained> {
     requestId: error.requestId,
   }
 }
+
+/** The code of what a call threw. */
+export const codeOf = (caught: unknown): string =>
+  meaningOf(isWellbeingError(caught) ? caught : errorOf(caught))

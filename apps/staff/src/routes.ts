@@ -2,7 +2,10 @@ import { type ComponentType, lazy } from 'react'
 import type { Id } from '../../ui/language.tsx'
 import type { Role } from './person.tsx'
 
-/** A screen: who it is for (everybody in staff where nothing is said), and its name in the navigation (none: it is reached from others). */
+/**
+ * A screen: who it is for (everybody in staff where nothing is said), and its name in the navigation (none: it is reached from others),
+ * where it stands below the area that its name begins with.
+ */
 export type ScreenRoute = { screen: ComponentType; roles?: readonly Role[]; label?: Id }
 
 /** The screens of who is signed in. Each is loaded when it is opened; what somebody may do there the database says. */
@@ -67,4 +70,5 @@ export const SCREENS: Record<string, ScreenRoute> = {
     label: 'university.analytics',
   },
   '/account': { screen: lazy(() => import('./account/account.tsx')), label: 'account.title' },
+  '/account/password': { screen: lazy(() => import('./account/password.tsx')) },
 }

@@ -1,10 +1,11 @@
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { ButtonLink, Links, Loading, Problem, Screen } from '../../ui/elements.tsx'
+import { Boundary } from '../../ui/boundary.tsx'
+import { ButtonLink, Links, Loading, Screen } from '../../ui/elements.tsx'
 import { LanguageProvider, P, type Speech, useLanguage, useTexts } from '../../ui/language.tsx'
-import { type Service, ServiceContext, useRead, useService } from '../../ui/service.tsx'
+import { type Service, ServiceContext, useOnline, useRead, useService } from '../../ui/service.tsx'
 import { CATALOGS } from './catalogs.ts'
 import { CrisisResources } from './components/help.tsx'
 import { type Person, PersonContext, useSignedIn, useUniversity } from './person.tsx'
@@ -138,13 +139,11 @@ const WAYS = [
   ['/account', 'header.account'],
 ] as const
 
-const followNetwork = (listener: () => void) => onlineManager.subscribe(listener)
-
 /** Whose service it is, the ways to the screens, and from everywhere the way to help. */
 function Header({ person }: { person: Person | null }) {
   const { t } = useTexts()
   const university = useUniversity(person)
-  const isOnline = useSyncExternalStore(followNetwork, () => onlineManager.isOnline())
+  const isOnline = useOnline()
   return (
     <>
       <header>
@@ -163,23 +162,4 @@ function Header({ person }: { person: Person | null }) {
       {!isOnline && <P role="status" className="banner" id="header.offline" />}
     </>
   )
-}
-
-/** Shows that a screen could not be drawn or loaded, instead of nothing. */
-class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state = { error: null }
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  override render() {
-    const { error } = this.state
-    if (error === null) return this.props.children
-    return (
-      <main>
-        <Problem error={error} onRetry={() => location.reload()} />
-      </main>
-    )
-  }
 }

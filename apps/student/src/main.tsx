@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { CATALOGS } from './catalogs.ts'
 import { connect } from './service.tsx'
 import '../../ui/style.css'
+import './style.css'
 
 const root = document.getElementById('app')
 if (root) {

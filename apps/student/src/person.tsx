@@ -1,6 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
+import { useBrandColor } from '../../ui/brand.ts'
 import { done, useService } from '../../ui/service.tsx'
 import { SESSION_KEY } from './service.tsx'
 
@@ -45,14 +46,4 @@ export function useUniversity(person: Person | null): { short_name: string } | u
   const university = data?.[0]
   useBrandColor(university?.primary_color)
   return university
-}
-
-/** Colours the head of the app. */
-export function useBrandColor(color: string | undefined): void {
-  useEffect(() => {
-    if (color === undefined) return
-    const { style } = document.documentElement
-    style.setProperty('--brand', color)
-    return () => void style.removeProperty('--brand')
-  }, [color])
 }

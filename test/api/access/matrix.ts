@@ -450,6 +450,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   retention_terms: { about: 'nothing', calls: { people: 'answered' } },
   set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
   list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
+  list_own_sessions: { about: 'nothing', calls: { people: 'answered' } },
+  end_own_session: { about: 'a session of nobody', calls: { people: 'empty' } },
   detect_incidents: { about: 'nothing', calls: { 'security admin': 'answered' } },
   change_incident: { about: 'an incident', calls: { 'security admin': 'answered' } },
   respond_to_incident: { about: 'an action about an incident', calls: { 'security admin': 'answered' } },

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { useBrandColor } from '../../../ui/brand.ts'
 import { Screen } from '../../../ui/elements.tsx'
 import { AccountField, Form, type Typed } from '../../../ui/form.tsx'
 import { T, useLanguage } from '../../../ui/language.tsx'
 import { HERE, useRead, useService } from '../../../ui/service.tsx'
-import { useBrandColor } from '../person.tsx'
 
 export default function SignUp() {
   const { client } = useService()
