@@ -44,8 +44,10 @@ export async function newDesk(
     const { data } = await person.client.auth.getSession()
     await context.addInitScript((session) => {
       // Once: what the app has made of it since stays.
-      if (!localStorage.getItem('signed-in')) localStorage.setItem('wellbeing.staff-session', session)
+      if (localStorage.getItem('signed-in')) return
       localStorage.setItem('signed-in', 'yes')
+      localStorage.setItem('wellbeing.staff-session', session)
+      localStorage.setItem('wellbeing.staff-active', String(Date.now()))
     }, JSON.stringify(data.session))
   }
   return {
