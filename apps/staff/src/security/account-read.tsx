@@ -23,7 +23,7 @@ export function RolesShown({
 }) {
   if (of.length === 0) return <T id="security.roles.none" />
   return (
-    <ul className="plain">
+    <ul className="bare">
       {of.map(({ role, university_id }) => (
         <li key={`${role} ${university_id}`}>
           <T id={`security.role.${role}`} />

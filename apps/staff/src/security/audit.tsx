@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Constants, type Database } from '../../../../types/database.ts'
-import { Loaded, Screen, Section } from '../../../ui/elements.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Button, Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { DateField, Filters, Search, Select } from '../../../ui/filters.tsx'
 import { Action } from '../../../ui/form.tsx'
-import { P, T, useTexts } from '../../../ui/language.tsx'
+import { P, useTexts } from '../../../ui/language.tsx'
 import { type Client, done, useService } from '../../../ui/service.tsx'
 import { Facts, Status, When } from '../../../ui/shown.tsx'
 import { DataTable, More } from '../../../ui/table.tsx'
@@ -104,10 +105,6 @@ export default function Audit() {
                 cell: (one) => (one.actor_id ? <Person id={one.actor_id} /> : <bdi>{one.actor_role}</bdi>),
               },
               { label: 'security.audit.target', cell: (one) => <Target of={one} /> },
-              {
-                label: 'security.university',
-                cell: ({ university_id }) => university_id && <UniversityShown id={university_id} />,
-              },
               { label: 'security.audit.details', cell: (one) => <Details of={one} /> },
             ]}
           />
@@ -130,33 +127,41 @@ function beginningOf(day: string, after: number): string {
 function Target({ of: { subject_id, target_type, target_id } }: { of: Entry }) {
   if (subject_id) return <Person id={subject_id} />
   return (
-    <bdi>
+    <bdi className="breaks">
       {target_type} {target_id}
     </bdi>
   )
 }
 
 function Details({ of }: { of: Entry }) {
-  const { before, after, details, ip, user_agent, request_id, id, hash } = of
+  const { before, after, details, university_id, ip, user_agent, request_id, id, hash } = of
   const json = (value: unknown) => (value ? <pre dir="ltr">{JSON.stringify(value, null, 2)}</pre> : null)
   const hasDetails = details !== null && Object.keys(details).length > 0
+  const number = { number: id }
   return (
-    <details>
-      <summary>
-        <T id="security.audit.entry" number={id} />
-      </summary>
-      <Facts
-        of={[
-          ['security.audit.before', json(before)],
-          ['security.audit.after', json(after)],
-          ['security.audit.more', hasDetails ? json(details) : null],
-          ['security.address', typeof ip === 'string' ? ip : null],
-          ['security.browser', user_agent],
-          ['security.audit.request', request_id],
-          ['security.audit.hash', hash],
-        ]}
-      />
-    </details>
+    <Dialog
+      button={{ label: 'security.audit.entry', values: number }}
+      title="security.audit.entry"
+      values={number}
+    >
+      {(close) => (
+        <>
+          <Facts
+            of={[
+              ['security.university', university_id && <UniversityShown id={university_id} />],
+              ['security.audit.before', json(before)],
+              ['security.audit.after', json(after)],
+              ['security.audit.more', hasDetails ? json(details) : null],
+              ['security.address', typeof ip === 'string' ? ip : null],
+              ['security.browser', user_agent],
+              ['security.audit.request', request_id],
+              ['security.audit.hash', hash],
+            ]}
+          />
+          <Button label="action.close" onPress={close} />
+        </>
+      )}
+    </Dialog>
   )
 }
 

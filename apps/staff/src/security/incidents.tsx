@@ -106,31 +106,36 @@ export default function Incidents() {
         >
           {(one) => t(one ? `security.severity.${one}` : 'security.any')}
         </Select>
-        <Select
-          label="security.type"
-          options={['', ...TYPES]}
-          value={type}
-          onChange={(chosen) => narrow({ type: chosen })}
-        >
-          {(one) => t(one ? `security.type.${one}` : 'security.any')}
-        </Select>
-        <Select
-          label="security.university"
-          options={['', ...universities.map(({ id }) => id)]}
-          value={university}
-          onChange={(chosen) => narrow({ university: chosen })}
-        >
-          {(one) => universities.find(({ id }) => id === one)?.name ?? t('security.any')}
-        </Select>
-        <Select
-          label="security.owner"
-          options={['', 'mine', 'nobody'] as const}
-          value={owner}
-          onChange={(chosen) => narrow({ owner: chosen })}
-        >
-          {(one) => t(one ? `security.owner.${one}` : 'security.any')}
-        </Select>
       </Filters>
+      <details>
+        <summary>{t('security.more-filters')}</summary>
+        <Filters>
+          <Select
+            label="security.type"
+            options={['', ...TYPES]}
+            value={type}
+            onChange={(chosen) => narrow({ type: chosen })}
+          >
+            {(one) => t(one ? `security.type.${one}` : 'security.any')}
+          </Select>
+          <Select
+            label="security.university"
+            options={['', ...universities.map(({ id }) => id)]}
+            value={university}
+            onChange={(chosen) => narrow({ university: chosen })}
+          >
+            {(one) => universities.find(({ id }) => id === one)?.name ?? t('security.any')}
+          </Select>
+          <Select
+            label="security.owner"
+            options={['', 'mine', 'nobody'] as const}
+            value={owner}
+            onChange={(chosen) => narrow({ owner: chosen })}
+          >
+            {(one) => t(one ? `security.owner.${one}` : 'security.any')}
+          </Select>
+        </Filters>
+      </details>
       <Loaded query={incidents}>
         {({ data, count }) => (
           <>

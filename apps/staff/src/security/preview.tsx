@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Database } from '../../../../types/database.ts'
 import type { GivenPolicyActions, PolicyConditions, PolicyPreview } from '../../../../types/shapes.ts'
 import { Section } from '../../../ui/elements.tsx'
-import { Select } from '../../../ui/filters.tsx'
+import { Filters, Select } from '../../../ui/filters.tsx'
 import { Action } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
 import { type Client, done } from '../../../ui/service.tsx'
@@ -40,9 +40,11 @@ export function Preview({ of }: { of: () => Tried }) {
   return (
     <Section title="security.preview">
       <P id="security.preview.about" />
-      <Select label="security.preview.period" options={PERIODS} value={days} onChange={setDays}>
-        {(one) => t('security.preview.days', { days: Number(one) })}
-      </Select>
+      <Filters>
+        <Select label="security.preview.period" options={PERIODS} value={days} onChange={setDays}>
+          {(one) => t('security.preview.days', { days: Number(one) })}
+        </Select>
+      </Filters>
       <Action label="security.preview.look" run={look} />
       <div role="status" className="list">
         {found && <Found preview={found} />}

@@ -167,18 +167,20 @@ export function Responses({ incident }: { incident: Incident }) {
         <legend>
           <T id="security.other" />
         </legend>
-        <Select label="security.do" options={ACTIONS} value={action} onChange={setAction}>
-          {(one) => t(`security.action.${one}`)}
-        </Select>
-        {!isKept(action) && (
-          <Field
-            label={action === 'send_alert' ? 'security.target.words' : 'security.target'}
-            hint={`security.target.${action === 'send_alert' ? 'alert' : action === 'block_ip' ? 'address' : action === 'disable_user' ? 'account' : 'function'}`}
-            value={target}
-            onChange={setTarget}
-            maxLength={1000}
-          />
-        )}
+        <div className="filters start">
+          <Select label="security.do" options={ACTIONS} value={action} onChange={setAction}>
+            {(one) => t(`security.action.${one}`)}
+          </Select>
+          {!isKept(action) && (
+            <Field
+              label={action === 'send_alert' ? 'security.target.words' : 'security.target'}
+              hint={`security.target.${action === 'send_alert' ? 'alert' : action === 'block_ip' ? 'address' : action === 'disable_user' ? 'account' : 'function'}`}
+              value={target}
+              onChange={setTarget}
+              maxLength={1000}
+            />
+          )}
+        </div>
         <Respond incident={incident.id} action={action} target={isKept(action) ? '' : target.trim()} />
       </fieldset>
     </>

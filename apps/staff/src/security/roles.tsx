@@ -77,13 +77,15 @@ export default function Roles() {
             columns={[
               {
                 label: 'security.name',
-                cell: (row) => (row.user_id ? <Person id={row.user_id} /> : <bdi>{row.email}</bdi>),
+                cell: ({ user_id, email }) => (
+                  <div>
+                    {user_id && <Person id={user_id} />}
+                    <p className="muted breaks">
+                      <bdi>{email}</bdi>
+                    </p>
+                  </div>
+                ),
                 sortBy: nameOf,
-              },
-              {
-                label: 'security.email',
-                cell: ({ email }) => <bdi>{email}</bdi>,
-                sortBy: ({ email }) => email,
               },
               {
                 label: 'security.role',
@@ -149,7 +151,7 @@ function Take({ row }: { row: StaffRow }) {
   return (
     <Confirm
       label={isInvited ? 'security.withdraw' : 'security.revoke'}
-      title={isInvited ? 'security.withdraw' : 'security.revoke'}
+      title={isInvited ? 'security.withdraw.title' : 'security.revoke.title'}
       question={isInvited ? 'security.withdraw.asked' : 'security.revoke.asked'}
       target={
         <>
