@@ -103,7 +103,7 @@ begin
     meant as materialized (
       select e.* from events e where e.point = any (points)
     ),
-    judged as materialized (
+    decided as materialized (
       select
         m.*,
         m.held and (
@@ -120,7 +120,7 @@ begin
       select
         j.account as user_id, sum(j.occurrences) as held, coalesce(sum(j.occurrences) filter (where j.stopped), 0) as stopped, max(j.at) as last_at,
         (array_agg(j.facts -> 'role'))[1] as roles, (array_agg(j.facts -> 'university'))[1] as universities
-      from judged j
+      from decided j
       where j.held and j.account is not null
       group by j.account
     ),
@@ -128,7 +128,7 @@ begin
       select
         host(j.address) as address, sum(j.occurrences) as held, coalesce(sum(j.occurrences) filter (where j.stopped), 0) as stopped,
         max(j.at) as last_at
-      from judged j
+      from decided j
       where j.held and j.address is not null
       group by j.address
     ),
@@ -137,7 +137,7 @@ begin
         (j.at at time zone 'UTC')::date as day, sum(j.occurrences) as events,
         coalesce(sum(j.occurrences) filter (where j.held), 0) as held,
         coalesce(sum(j.occurrences) filter (where j.stopped), 0) as stopped
-      from judged j
+      from decided j
       group by 1
     )
     select jsonb_build_object(

@@ -117,7 +117,7 @@ export function useTransitions() {
 /** Incidents that are dealt with now. */
 export function useActiveIncidents() {
   const { api } = useService()
-  return useRead(['incidents', 'to choose'], async () => {
+  return useRead(['incidents', 'choice'], async () => {
     return (await done(api.GET('/api/security/incidents', { params: { query: { limit: 200 } } }))).data
   })
 }
