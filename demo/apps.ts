@@ -29,7 +29,7 @@ export async function serveApp(
   service: ServiceAddress,
   { port, dist = distOf(app) }: { port: number; dist?: string },
 ): Promise<Server> {
-  const headers = headersFor(service.apiUrl)
+  const headers = headersFor(app, service.apiUrl)
   const secure = (response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   }
@@ -72,7 +72,9 @@ export async function serveApp(
 }
 
 /** The app's page runs the app's own scripts and styles, calls the service, and can do nothing else. */
-function headersFor(apiUrl: string): Record<string, string> {
+function headersFor(app: AppName, apiUrl: string): Record<string, string> {
+  // Students record themselves.
+  const devices = app === 'student' ? '(self)' : '()'
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
@@ -90,7 +92,7 @@ function headersFor(apiUrl: string): Record<string, string> {
     'Content-Security-Policy': Object.entries(policy)
       .map(([name, value]) => `${name} ${value}`)
       .join('; '),
-    'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
+    'Permissions-Policy': `camera=${devices}, microphone=${devices}, geolocation=(), payment=(), usb=()`,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readPort, readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
 import postgres from 'postgres'
-import { DEMONSTRATION_STUDENT, signInDemonstrationStudent } from './account.ts'
+import {
+  DEMONSTRATION_STAFF,
+  DEMONSTRATION_STUDENT,
+  makeDemonstrationStaff,
+  signInDemonstrationStudent,
+} from './account.ts'
 import { type AppName, hasApp, serveApp } from './apps.ts'
 import { addHistory } from './history.ts'
 import { demonstrationImages } from './images.ts'
@@ -58,6 +63,10 @@ function appHints(ports: Record<AppName, number>, withPeople: boolean): [name: s
     ['Student app', `http://127.0.0.1:${ports.student}`],
     ['', withPeople ? `${email}, password ${password}` : 'sign up there: the code is in the inbox'],
     ['Staff app', `http://127.0.0.1:${ports.staff}`],
+    ...(withPeople ? DEMONSTRATION_STAFF : []).map((one): [string, string] => [
+      '',
+      `${one.email}, password ${one.password}`,
+    ]),
   ]
 }
 
@@ -105,6 +114,7 @@ async function main(): Promise<number> {
     ],
     async onReady(stack) {
       if (!values.once && !(values.demo && stack.fresh)) return undefined
+      if (!values.once) await makeDemonstrationStaff(stack)
       // One that is only to be scored needs no history to be looked at.
       const scored = await runDemonstration(stack, { withHistory: !values.once })
       return values.once ? Number(!scored) : undefined

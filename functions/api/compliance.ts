@@ -49,7 +49,7 @@ const makeReport = endpoint(
     path: '/api/compliance/reports',
     summary: 'Reports an assessment, or makes one; for security administrators',
     description:
-      'An assessment that is stored does not change any more, decisions included: each report of it is the same. As JSON, or as OSCAL 1.2 assessment results; `/api/compliance/report.html` prints it.',
+      'An assessment that is stored does not change any more, decisions included: each report of it is the same. As JSON, or as OSCAL 1.2 assessment results.',
     body: ofPlainJson(
       z.union([
         z.strictObject({ framework: framework.describe('Assesses this framework anew.'), format }),

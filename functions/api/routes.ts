@@ -24,7 +24,6 @@ import { AUTH_SESSION } from './auth-session.ts'
 import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { COMPLIANCE } from './compliance.ts'
-import { COMPLIANCE_PAGE } from './compliance-page.ts'
 import { CONSENT_TEXTS } from './consent-texts.ts'
 import { DATABASE } from './database.ts'
 import { docsOf } from './docs.ts'
@@ -35,14 +34,12 @@ import { FAILURE_REASONS } from './failure-reasons.ts'
 import { HISTORY } from './history.ts'
 import { METRICS } from './metrics.ts'
 import { SECURITY_INCIDENTS } from './security-incidents.ts'
-import { SECURITY_PAGE } from './security-page.ts'
 import { SECURITY_POLICIES } from './security-policies.ts'
 import { SECURITY_TESTS } from './security-tests.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { TRAINING } from './training.ts'
-import { TRAINING_PAGE } from './training-page.ts'
 import { UNIVERSITIES } from './universities.ts'
 
 /** Every call of the service, in the order of its description: those of this function can be served, the others are described. */
@@ -55,10 +52,10 @@ const SUBJECTS = [
   CONSENT_TEXTS,
   ACCESSES,
   ANALYTICS,
-  [...TRAINING, ...TRAINING_PAGE],
-  [...COMPLIANCE, ...COMPLIANCE_PAGE],
+  TRAINING,
+  COMPLIANCE,
   SECURITY_TESTS,
-  [...SECURITY_INCIDENTS, ...SECURITY_POLICIES, ...SECURITY_PAGE],
+  [...SECURITY_INCIDENTS, ...SECURITY_POLICIES],
   Object.values(checkins),
   Object.values({ ...analyzeAudio, ...analyzeVisual, ...analyzeText, ...calculateScore }),
   TEXTMODEL,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import * as z from 'zod'
 import { objectPath } from '../../functions/_shared/platform/object-address.ts'
 import { appliedMigrations, pendingMigrations } from '../doctor/database.ts'
 import { listFunctions, noteDeployment, readDeployment, versionOf } from '../doctor/functions.ts'
@@ -41,16 +42,53 @@ function databaseTarget(stage: HostedStage): { remote: string; env: NodeJS.Dict<
   return { remote: `--remote=${address.href}`, env: { PGPASSWORD: password } }
 }
 
+/** Auth's mails and the service's lead to one app: the address is written down once, as `site_url` of the stage. */
+const staffApp: Step = {
+  name: 'staff-app',
+  about: "where messages to staff lead: the staff's app, whose address is site_url",
+  async pending(stage) {
+    const declared = siteOf(stage)
+    const current = await staffAppUrl(stage)
+    return current === declared ? [] : [`staff_app_url: ${current ?? 'none'} → ${declared}`]
+  },
+  async apply(stage) {
+    await stage.query(z.unknown(), 'update private.messaging_settings set staff_app_url = $1', [
+      siteOf(stage),
+    ])
+  },
+  help: 'The address is site_url in [remotes.NAME.auth] of config.toml: http:// or https://, without ? and #',
+}
+
+/** Where the stage says that the staff's app is; null where it says nothing, or has no table for it yet. */
+async function staffAppUrl({ query }: HostedStage): Promise<string | null> {
+  const [table] = await query(
+    z.object({ exists: z.boolean() }),
+    "select to_regclass('private.messaging_settings') is not null as exists",
+  )
+  if (!table?.exists) return null
+  const [row] = await query(
+    z.object({ url: z.string().nullable() }),
+    "select to_jsonb(s) ->> 'staff_app_url' as url from private.messaging_settings s",
+  )
+  return row?.url ?? null
+}
+
+/** The address of the staff's app. Throws where the stage has none of its own. */
+function siteOf({ name, release, management }: HostedStage): string {
+  const site = release.siteUrl(management.ref).replace(/\/+$/, '')
+  if (/^https?:\/\/(localhost|127\.|0\.0\.0\.0|\[::1\])/.test(site))
+    throw new Error(
+      `config.toml would have Auth send people to ${site}: give the stage its own addresses ([remotes.${name}.auth], docs/deployment.md#settings-of-the-stage)`,
+    )
+  return site
+}
+
 const settings: Step = {
   name: 'settings',
   about: 'settings of config.toml: API, Auth, Storage',
   // After the migrations, because Auth calls functions of the database.
   async pending(stage) {
-    const site = stage.release.siteUrl(stage.management.ref)
-    if (/^https?:\/\/(localhost|127\.|0\.0\.0\.0|\[::1\])/.test(site))
-      throw new Error(
-        `config.toml would have Auth send people to ${site}: give the stage its own addresses ([remotes.${stage.name}.auth], docs/deployment.md#settings-of-the-stage)`,
-      )
+    siteOf(stage)
     return (await settingDifferences(stage)).map(
       ({ path, declared, current }) => `${path}: ${current} → ${declared}`,
     )
@@ -167,7 +205,7 @@ const functions: Step = {
 }
 
 /** The steps in their order. */
-export const STEPS: Step[] = [secrets, vault, database, settings, switches, storage, functions]
+export const STEPS: Step[] = [secrets, vault, database, staffApp, settings, switches, storage, functions]
 
 async function cli(
   stage: HostedStage,

@@ -110,7 +110,7 @@ begin
   );
 end
 $$;
-comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by pages of staff, and where somebody is given what only a role allows.';
+comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called where somebody is given what only a role allows.';
 
 create function private.is_security_admin() returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -71,7 +71,7 @@ begin
   )
   from public.clinical_reviews r
   where r.id = new.review_id;
-  perform private.broadcast_review(r.id, r.university_id, r.user_id, r.status)
+  perform private.broadcast_review(r, r.university_id, r.status)
   from public.clinical_reviews r
   where r.id = new.review_id;
   return null;

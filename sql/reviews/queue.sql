@@ -261,28 +261,32 @@ execute function private.release_claims_of_banned();
 
 -- To each counselor by themselves: Realtime asks who may listen when a channel is joined, and this at each change, so that whoever has
 -- lost the role since hears nothing more, and the student, if they counsel there too, nothing of their own.
-create function private.broadcast_review(review uuid, university text, student uuid, status public.review_status) returns void
+create function private.broadcast_review(review public.clinical_reviews, university text, status public.review_status) returns void
 language sql security definer set search_path = '' as $$
   select realtime.send(
-    jsonb_build_object('review_id', review, 'status', broadcast_review.status), 'changed', 'reviews:' || r.user_id, true
+    jsonb_build_object(
+      'review_id', review.id, 'status', broadcast_review.status, 'university_id', university, 'source', review.source,
+      'risk_level', review.risk_level, 'opened_at', review.opened_at, 'claimed_at', review.claimed_at, 'last_risk_at', review.last_risk_at
+    ),
+    'changed', 'reviews:' || r.user_id, true
   )
   from public.user_roles r
   join auth.users u on u.id = r.user_id
-  where r.role = 'counselor' and r.university_id = university and r.user_id is distinct from student
+  where r.role = 'counselor' and r.university_id = university and r.user_id <> review.user_id
     and (u.banned_until is null or u.banned_until <= now())
 $$;
-comment on function private.broadcast_review is 'Broadcasts to the counselors of a university, each on their own channel, that a review changed: {review_id, status}; the status is null once it is gone from their queue otherwise than by a closing. Called where a review is opened, changed, written about or removed.';
+comment on function private.broadcast_review is 'Broadcasts to the counselors of a university, each on their own channel, that a review changed, with what a queue shows of it and no person: {review_id, status, university_id, source, risk_level, opened_at, claimed_at, last_risk_at}; the status is null once it left their queue otherwise than by a closing. Called where a review is opened, changed, written about or removed.';
 
 create function private.announce_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
-    perform private.broadcast_review(old.id, old.university_id, old.user_id, null) where old.status <> 'closed';
+    perform private.broadcast_review(old, old.university_id, null) where old.status <> 'closed';
     return null;
   end if;
-  perform private.broadcast_review(new.id, new.university_id, new.user_id, new.status);
+  perform private.broadcast_review(new, new.university_id, new.status);
   if tg_op = 'UPDATE' and old.university_id is distinct from new.university_id then
-    perform private.broadcast_review(old.id, old.university_id, old.user_id, null);
+    perform private.broadcast_review(old, old.university_id, null);
   end if;
   return null;
 end

@@ -20,8 +20,7 @@ const EVERYBODY = {
   '/auth/confirm': lazy(() => import('./account/confirm.tsx')),
 }
 
-/** What is there for who is not signed in, beside signing in. */
-const FORGOTTEN = lazy(() => import('./account/forgotten.tsx'))
+const Forgotten = lazy(() => import('./account/forgotten.tsx'))
 const SignIn = lazy(() => import('./account/sign-in.tsx'))
 const SecondFactor = lazy(() => import('./account/second-factor.tsx'))
 const Lock = lazy(() => import('./account/lock.tsx'))
@@ -90,11 +89,22 @@ function Gate({ queries }: { queries: QueryClient }) {
 type OpenedProps = { person: Person | null; isLocked: boolean; unlock: () => void }
 
 function Opened({ person, isLocked, unlock }: OpenedProps) {
+  if (person && !isLocked && person.due === null) return <Screens key={person.id} person={person} />
+  return (
+    <>
+      <Header />
+      <Suspense fallback={<Loading />}>
+        <Closed person={person} isLocked={isLocked} unlock={unlock} />
+      </Suspense>
+    </>
+  )
+}
+
+function Closed({ person, isLocked, unlock }: OpenedProps) {
   const [path] = useLocation()
-  if (person === null) return path === '/forgotten' ? <FORGOTTEN /> : <SignIn />
+  if (person === null) return path === '/forgotten' ? <Forgotten /> : <SignIn />
   if (isLocked) return <Lock key={person.id} unlock={unlock} />
-  if (person.due !== null) return <SecondFactor key={person.due} due={person.due} />
-  return <Screens key={person.id} person={person} />
+  return <SecondFactor due={person.due === 'app' ? 'app' : 'code'} />
 }
 
 function Screens({ person }: { person: Person }) {

@@ -1,8 +1,9 @@
+import { useContext } from 'react'
 import * as Aria from 'react-aria-components'
 import { Link, useLocation } from 'wouter'
 import { Button } from '../../ui/elements.tsx'
 import { type Id, T, useTexts } from '../../ui/language.tsx'
-import { usePerson } from './person.tsx'
+import { PersonContext } from './person.tsx'
 
 /** A screen with its name. */
 export type Way = { path: string; label: Id }
@@ -10,15 +11,15 @@ export type Way = { path: string; label: Id }
 /** So many ways stand at the foot of a phone; all of them are in its menu. */
 const AT_HAND = 3
 
-/** The name of the app, whoever is signed in, and a way to lock it. */
-export function Header({ onLock }: { onLock: () => void }) {
+/** The name of the app; where its screens are in sight also whoever is signed in, and a way to lock it. */
+export function Header({ onLock }: { onLock?: () => void }) {
   const { t } = useTexts()
-  const { email } = usePerson()
+  const person = useContext(PersonContext)
   return (
     <header>
       <Link href="/">{t('account.app')}</Link>
-      <bdi className="who">{email}</bdi>
-      <Button label="account.lock" onPress={onLock} />
+      {onLock && <bdi className="who">{person?.email}</bdi>}
+      {onLock && <Button label="account.lock" onPress={onLock} />}
     </header>
   )
 }

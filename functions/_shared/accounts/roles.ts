@@ -1,21 +1,4 @@
-import type { Database } from '../database.ts'
-import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../platform/clients.ts'
-
-/** What a page requires of who is signed in to it; other calls say `staff` in their description. Throws `forbidden`. */
-export async function requireSecurityAdmin({
-  database,
-  caller,
-}: {
-  database: Database
-  caller: { userId: string }
-}): Promise<void> {
-  const [{ given }] = await database<[{ given: boolean }]>`
-    select private.has_role(${caller.userId}, 'security_admin', null) as given`
-  if (!given) {
-    throw new ServiceError('forbidden', 'Only security administrators do this.')
-  }
-}
 
 /** Whether the caller is a counselor or an administrator of a university. */
 export async function isStaffAt(supabase: ProjectClient, university: string): Promise<boolean> {

@@ -7,14 +7,6 @@ export const DATE_RANGES = ['7d', '30d', '90d', '1y'] as const
 
 export type DateRange = (typeof DATE_RANGES)[number]
 
-/** The ranges in words. */
-export const RANGE_NAMES: Record<DateRange, string> = {
-  '7d': 'the last 7 days',
-  '30d': 'the last 30 days',
-  '90d': 'the last 90 days',
-  '1y': 'the last year',
-}
-
 /** What cohorts are formed by. */
 export const DIMENSIONS = ['faculty', 'year', 'residence'] as const
 

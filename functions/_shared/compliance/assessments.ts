@@ -89,22 +89,6 @@ export async function readAssessment(client: ProjectClient, id: string): Promise
   })
 }
 
-/** When a framework was last assessed, and its id; null before the first time. */
-export async function lastAssessment(
-  client: ProjectClient,
-  framework: Framework,
-): Promise<{ id: string; ended_at: string } | null> {
-  const { data, error } = await client
-    .from('compliance_assessments')
-    .select('id, ended_at')
-    .eq('framework', framework)
-    .order('ended_at', { ascending: false })
-    .limit(1)
-    .maybeSingle()
-  if (error) throw serviceErrorOf(error)
-  return data
-}
-
 /** How many controls stand how. */
 export function summaryOf(controls: readonly Control[]): Assessment['summary'] {
   return {

@@ -12,24 +12,6 @@ export function bearerToken({ headers }: Request): string | null {
   return headers.get('authorization')?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? null
 }
 
-/** The cookie in which the pages keep the access token of who is signed in to them. */
-export const SESSION_COOKIE = 'wellbeing_session'
-
-const SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]+)`)
-
-/**
- * The access token that a page is requested with: in the header, as an app sends it, or in the cookie that the page's form
- * set. Null when nobody is signed in. A page on another host of the same domain may have the cookie sent; but for a link to
- * the page it does not count, so that its images do not use up what the person may request.
- */
-export function pageToken(request: Request): string | null {
-  const { headers } = request
-  const isPartOfOther =
-    headers.get('sec-fetch-site') === 'same-site' && headers.get('sec-fetch-dest') !== 'document'
-  const cookies = isPartOfOther ? '' : (headers.get('cookie') ?? '')
-  return bearerToken(request) ?? cookies.match(SESSION)?.[1] ?? null
-}
-
 /** Who the bearer token of a request belongs to. Throws `unauthorized`. */
 export async function authenticate(request: Request, supabase: ProjectClient): Promise<Caller> {
   const token = bearerToken(request)

@@ -21,8 +21,8 @@ const KEPT_ADDRESSES = 1000
 
 const kept = new Map<string, { until: number; errors: Promise<CallError[]> }>()
 
-/** What a call is checked for: its route's `reachable`, and who calls, which only a blocked address makes anybody ask. */
-type Passes = { reachable?: Route['reachable']; caller?: () => Promise<Caller | null> }
+/** What a call is checked for: its route's `reachable`, and who calls, where somebody is signed in. */
+type Passes = { reachable?: Route['reachable']; caller?: Promise<Caller> | null }
 
 /**
  * What every call of a function has to pass before anything else looks at it: its address is not blocked, or the caller's
@@ -36,7 +36,7 @@ export async function checkCall(
   database: Database,
   request: Request,
   name: string,
-  { reachable = [], caller }: Passes = {},
+  { reachable = [], caller = null }: Passes = {},
 ): Promise<void> {
   if (reachable === 'always') return
   const address = clientAddress(request)
@@ -62,7 +62,7 @@ async function isOlderThanBlock(
   address: string | null,
   caller: Passes['caller'],
 ): Promise<boolean> {
-  const known = await caller?.().catch((error) => {
+  const known = await caller?.catch((error) => {
     // A token that is not valid is nobody's.
     if (error instanceof ServiceError) return null
     throw error

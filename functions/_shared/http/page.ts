@@ -1,8 +1,5 @@
 import { html, raw } from 'hono/html'
-import { ServiceError } from '../errors.ts'
 import { directionOf, type Language } from '../languages.ts'
-import type { ProjectClient } from '../platform/clients.ts'
-import { type Caller, SESSION_COOKIE, verifyToken } from './authenticate.ts'
 import type { Environment } from './environment.ts'
 import type { RequestContext } from './handle.ts'
 import { SERVICE_HEADERS } from './response.ts'
@@ -28,8 +25,8 @@ type PageCall = {
   environment: Pick<Environment, 'pagesUrl'>
 }
 
-/** Options of the response; `cookies` are whole `Set-Cookie` values. */
-export type PageOptions = { status?: number; headers?: Record<string, string>; cookies?: readonly string[] }
+/** Options of the response. */
+export type PageOptions = { status?: number; headers?: Record<string, string> }
 
 /** Headers that name the host of a request; a host of pages sends the third, as the platform overwrites the others. */
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-pages-host']
@@ -44,7 +41,7 @@ const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-pages-host']
 export async function page(
   { title, style, body, language = 'en' }: PageContent,
   call: PageCall,
-  { status = 200, headers = {}, cookies = [] }: PageOptions = {},
+  { status = 200, headers = {} }: PageOptions = {},
 ): Promise<Response> {
   const common = { ...SERVICE_HEADERS, 'x-request-id': call.context.requestId }
   const elsewhere = addressElsewhere(call)
@@ -71,7 +68,7 @@ ${body}
 </body>
 </html>
 `
-  const response = new Response(String(document), {
+  return new Response(String(document), {
     status,
     headers: {
       ...common,
@@ -84,8 +81,6 @@ ${body}
       ...headers,
     },
   })
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
 }
 
 function addressElsewhere({ request, environment: { pagesUrl } }: PageCall): string | null {
@@ -109,57 +104,4 @@ async function contentPolicy(style: string): Promise<string> {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-type Addresses = Pick<Environment, 'pagesUrl' | 'publicUrl'>
-
-/** The person behind a page's access token; null when it is no longer valid. */
-export async function pageCaller(token: string, supabase: ProjectClient): Promise<Caller | null> {
-  try {
-    return await verifyToken(token, supabase)
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'unauthorized') return null
-    throw error
-  }
-}
-
-/**
- * The cookie that signs in to the pages of one folder: no script can read it, no other site can send it, and it ends with
- * the browser session, or earlier with the token. It has no path, so it belongs to the folder as the browser sees it.
- */
-export function sessionCookie(token: string, environment: Environment): string {
-  return `${SESSION_COOKIE}=${token}; ${attributes(environment)}`
-}
-
-/** The cookie that signs out of those pages. */
-export function endedSessionCookie(environment: Environment): string {
-  return `${SESSION_COOKIE}=; Max-Age=0; ${attributes(environment)}`
-}
-
-/**
- * Whether a form comes from a page of this host. A browser says so itself; an older one, or one that sees the page over
- * plain http, names the page's origin. A client that sends neither is not a browser.
- */
-export function isOwnForm(request: Request, environment: Addresses): boolean {
-  const site = request.headers.get('sec-fetch-site')
-  if (site === 'same-origin') return true
-  if (site !== null && site !== 'none') return false
-  const origin = request.headers.get('origin')
-  return origin === null || (URL.canParse(origin) && isOwnHost(new URL(origin).host, request, environment))
-}
-
-/** The host of the request, as the function or a proxy in front sees it, or one that the operator set. */
-function isOwnHost(host: string, { url, headers }: Request, { pagesUrl, publicUrl }: Addresses): boolean {
-  const own = [
-    new URL(url).host,
-    new URL(publicUrl).host,
-    headers.get('host'),
-    headers.get('x-forwarded-host'),
-  ]
-  return [...own, pagesUrl && new URL(pagesUrl).host].includes(host)
-}
-
-function attributes({ pagesUrl, publicUrl }: Environment): string {
-  const secure = new URL(pagesUrl ?? publicUrl).protocol === 'https:'
-  return `HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 }

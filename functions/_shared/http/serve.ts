@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
 import { describeError, log } from '../log.ts'
 import type { ProjectClient } from '../platform/clients.ts'
-import { authenticate, type Caller, EndedSession, pageToken, verifyToken } from './authenticate.ts'
+import { authenticate, type Caller, EndedSession } from './authenticate.ts'
 import { checkContentType, readJson, validated } from './body.ts'
 import { limitConcurrency } from './concurrency-limit.ts'
 import { deprecationHeaders } from './deprecation.ts'
@@ -167,13 +167,8 @@ function respondTo<R extends Route>(
     request: Request,
     { functionName }: RequestContext,
   ): Promise<Caller | null> {
-    await checkCall(services.database, request, functionName, {
-      reachable: route.reachable,
-      // A session passes a block where it is what the call acts for, and not, say, to sign somebody up.
-      ...((caller || route.produces === 'text/html') && {
-        caller: async () => caller ?? callerOfPage(request),
-      }),
-    })
+    // A session passes a block where it is what the call acts for, and not, say, to sign somebody up.
+    await checkCall(services.database, request, functionName, { reachable: route.reachable, caller })
     if (route.jsonOnly) checkContentType(request)
     return caller
   }
@@ -182,11 +177,6 @@ function respondTo<R extends Route>(
   function letPass(error: unknown): void {
     const isBlock = error instanceof ServiceError && error.code === 'access_blocked'
     if (!isBlock || route.reachable === 'always' || !route.reachable?.includes('past_policies')) throw error
-  }
-
-  async function callerOfPage(request: Request): Promise<Caller | null> {
-    const token = pageToken(request)
-    return token === null ? null : verifyToken(token, services.supabase)
   }
 
   function respond(

@@ -131,17 +131,6 @@ export const gradedAttempt = z.object({
 /** What came of it. */
 export const progressMade = z.discriminatedUnion('action', [readingProgress, openAttempt, gradedAttempt])
 
-/** An attempt that was graded, as `public.training_attempts` has it. */
-const pastAttempt = z.object({
-  module_id: moduleId,
-  questions: z.int(),
-  correct: z.int(),
-  score: z.number(),
-  passed: z.boolean(),
-})
-
-export type PastAttempt = z.output<typeof pastAttempt>
-
 /** What the caller may learn, what is due first; nothing for those who are not staff. */
 export async function readOwnTraining(client: ProjectClient): Promise<OwnTraining[]> {
   const { data, error } = await client.rpc('my_training')
@@ -159,18 +148,6 @@ export async function readModule(client: ProjectClient, id: string): Promise<Rea
   if (error) throw serviceErrorOf(error)
   if (!data) throw trainingNotFound()
   return readableModule.parse(data)
-}
-
-/** A graded attempt of the caller; null when there is none. */
-export async function readPastAttempt(client: ProjectClient, id: string): Promise<PastAttempt | null> {
-  const { data, error } = await client
-    .from('training_attempts')
-    .select('module_id, questions, correct, score, passed')
-    .eq('id', id)
-    .not('submitted_at', 'is', null)
-    .maybeSingle()
-  if (error) throw serviceErrorOf(error)
-  return data && pastAttempt.parse(data)
 }
 
 /**

@@ -119,6 +119,7 @@ export async function argumentsAbout(
       role: 'counselor',
       university_id: world.home,
     },
+    'a session that nobody has': { session_id: crypto.randomUUID() },
     enrolments: {
       university_id: world.home,
       csv: 'email,student_number,faculty,year,residence',

@@ -351,6 +351,7 @@ export type FunctionRights = {
     | 'a colleague'
     | 'a role that nobody has'
     | 'an invitation that nobody has'
+    | 'a session that nobody has'
     | 'enrolments'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
@@ -451,7 +452,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
   list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
   list_own_sessions: { about: 'nothing', calls: { people: 'answered' } },
-  end_own_session: { about: 'a session of nobody', calls: { people: 'empty' } },
+  end_own_session: { about: 'a session that nobody has', calls: { people: 'empty' } },
   detect_incidents: { about: 'nothing', calls: { 'security admin': 'answered' } },
   change_incident: { about: 'an incident', calls: { 'security admin': 'answered' } },
   respond_to_incident: { about: 'an action about an incident', calls: { 'security admin': 'answered' } },

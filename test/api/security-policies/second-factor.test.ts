@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../../../harness/client/call.ts'
-import { addAuthenticator, codeOf } from '../../../harness/factories/authenticator.ts'
+import { addAuthenticator } from '../../../harness/factories/authenticator.ts'
 import {
   newPersonAt,
   newUniversity,
@@ -10,7 +10,7 @@ import {
 } from '../../../harness/factories/security-policies.ts'
 import { subscribed } from '../../../harness/factories/session-channel.ts'
 import type { Student } from '../../../harness/factories/students.ts'
-import { localOnly, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
+import { serviceClient } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 
@@ -116,74 +116,3 @@ describe('staff without a second factor', () => {
     )
   })
 })
-
-describe('a page for staff', () => {
-  const page = 'api/training/learn.html'
-
-  /** Sends a form of the page, as a browser does. */
-  function submit(cookie: string | null, fields: Record<string, string>) {
-    return fetch(`${project.apiUrl}/functions/v1/${page}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        apikey: project.publishableKey,
-        'content-type': 'application/x-www-form-urlencoded',
-        'sec-fetch-site': 'same-origin',
-        ...(cookie !== null && { cookie }),
-      },
-      body: new URLSearchParams(fields),
-    })
-  }
-
-  const open = async (cookie: string) => {
-    const response = await fetch(`${project.apiUrl}/functions/v1/${page}`, {
-      headers: { apikey: project.publishableKey, cookie },
-    })
-    return { status: response.status, text: await response.text() }
-  }
-
-  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-
-  test('lets them set up an app, takes its code, and asks for it at the next sign-in', async () => {
-    const counselor = await newPersonAt(project, university, 'counselor')
-    const credentials = { email: counselor.email, password: 'invented-password-1' }
-    await whilePolicy(project, staffGiveASecondFactor(), async () => {
-      const first = cookieOf(await submit(null, credentials))
-      const asked = await open(first)
-      expect([asked.status, asked.text.includes('Set up an app')]).toEqual([403, true])
-
-      const added = await (await submit(first, { set_up: '1' })).text()
-      const secret = /<code>([A-Z2-7]+)<\/code>/.exec(added)?.[1] ?? ''
-      const factor_id = /name="factor_id" value="([^"]+)"/.exec(added)?.[1] ?? ''
-      expect(added).toContain('src="data:image/svg+xml')
-      const wrong = await submit(first, {
-        factor_id,
-        code: codeOf(secret) === '000000' ? '000001' : '000000',
-      })
-      expect([wrong.status, (await wrong.text()).includes('This code is not right')]).toEqual([403, true])
-      const right = await submit(first, { factor_id, code: codeOf(secret) })
-      expect(right.status).toBe(303)
-      const shown = await open(cookieOf(right))
-      expect([shown.status, shown.text.includes('Your training')]).toEqual([200, true])
-
-      const second = cookieOf(await submit(null, credentials))
-      const again = await open(second)
-      expect([again.status, again.text.includes('Code of your authenticator app')]).toEqual([403, true])
-      const given = await submit(second, { code: codeOf(secret) })
-      expect((await open(cookieOf(given))).status).toBe(200)
-    })
-  })
-})
-
-test(
-  'the shipped policy is off in a demonstration',
-  localOnly('the seeds are the demonstration’s'),
-  async () => {
-    const [policy] = await withDatabase(
-      project,
-      (sql) =>
-        sql`select enabled, actions from public.security_policies where id = 'pol_staff_second_factor'`,
-    )
-    expect(policy).toEqual({ enabled: false, actions: [{ action: 'require_mfa' }] })
-  },
-)

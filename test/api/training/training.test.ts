@@ -360,7 +360,6 @@ describe('the answers', () => {
     ['POST', 'rest/v1/rpc/store_training_module', { module: {} }],
     ['GET', 'functions/v1/api/training/modules'],
     ['GET', 'functions/v1/api/training/statistics'],
-    ['GET', 'functions/v1/api/training/learn.html'],
     ['GET', 'functions/v1/api/openapi.json'],
     ['GET', 'rest/v1/'],
     ['POST', 'graphql/v1', { query: '{ __schema { types { name } } }' }],
@@ -380,8 +379,7 @@ describe('the answers', () => {
     const looks: typeof LOOKS = [
       ...LOOKS,
       ['GET', `functions/v1/api/training/modules/${module_id}`],
-      ['GET', `functions/v1/api/training/learn.html?module=${module_id}`],
-      ['GET', `functions/v1/api/training/learn.html?module=${module_id}&attempt=${passed.id}`],
+      ['GET', `rest/v1/training_attempts?id=eq.${passed.id}`],
       ['POST', 'rest/v1/rpc/start_training_attempt', { module_id }],
       ['POST', 'rest/v1/rpc/submit_training_attempt', { attempt_id: passed.id, answers: {} }],
     ]

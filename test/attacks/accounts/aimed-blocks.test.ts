@@ -251,33 +251,6 @@ describe('from a blocked address nobody learns who has an account:', () => {
     expect(await stack.signIn(stack.newAddress(), other.email, PASSWORD)).toBe(200)
   })
 
-  test('nor by the form of a page', async () => {
-    const [own, other, address] = [
-      await newAccount(stack.project),
-      await newAccount(stack.project),
-      stack.newAddress(),
-    ]
-    const { token } = await newSession(address, own.email)
-    await block(address)
-    await expect.poll(() => stack.signIn(address, own.email, PASSWORD), SOON).toBe(403)
-    const submit = async (email: string) => {
-      const response = await fetch(`${stack.project.apiUrl}/functions/v1/api/training/learn.html`, {
-        method: 'POST',
-        headers: {
-          apikey: stack.project.publishableKey,
-          'x-played-address': address,
-          'sec-fetch-site': 'same-origin',
-          cookie: `wellbeing_session=${token}`,
-        },
-        body: new URLSearchParams({ email, password: WRONG }),
-      })
-      return [response.status, (await response.text()).replaceAll(email, 'email')]
-    }
-    const forNobody = await submit(nobody())
-    expect(forNobody).toEqual([403, expect.stringContaining('are blocked until')])
-    expect(await submit(other.email)).toEqual(forNobody)
-  })
-
   test('nobody signs up with the session of somebody who is signed in', async () => {
     const [{ email }, address] = [await newAccount(stack.project), stack.newAddress()]
     const { token } = await newSession(address, email)
@@ -302,9 +275,6 @@ async function ways(address: string, { token, refresh }: { token: string; refres
   }
   return {
     functions: await status('/functions/v1/api/privacy/exports', { token }),
-    page: await status('/functions/v1/api/privacy/download', {
-      headers: { cookie: `wellbeing_session=${token}` },
-    }),
     rest: await status('/rest/v1/profiles?select=user_id', { token }),
     rows: await stack
       .send(address, '/rest/v1/profiles?select=user_id', { token })
@@ -332,7 +302,6 @@ describe('a block', () => {
     expect(await ways(address, before)).toEqual({
       functions: 200,
       // Of the export that it names none.
-      page: 404,
       rest: 200,
       rows: 1,
       refresh: 200,
@@ -340,7 +309,6 @@ describe('a block', () => {
     const after = await newSession(stack.newAddress(), student.email)
     expect(await ways(address, after)).toMatchObject({
       functions: 403,
-      page: 403,
       rest: 403,
       rows: 'address_blocked',
     })
@@ -355,9 +323,9 @@ describe('a block', () => {
     await block(address)
     await expect.poll(() => stack.signIn(address, student.email, PASSWORD), SOON).toBe(403)
     await stack.send(address, '/auth/v1/logout?scope=local', { method: 'POST', token: ended.token })
-    expect(await ways(address, ended)).toMatchObject({ functions: 403, page: 403, rest: 403 })
+    expect(await ways(address, ended)).toMatchObject({ functions: 403, rest: 403 })
     await stack.sql`select private.disable_account(${student.id}, 'As a test wants it')`
-    expect(await ways(address, disabled)).toMatchObject({ functions: 403, page: 403, rest: 403 })
+    expect(await ways(address, disabled)).toMatchObject({ functions: 403, rest: 403 })
   })
 
   test('keeps out who had guessed a password', async () => {
@@ -369,7 +337,7 @@ describe('a block', () => {
     expect(await verdictOn(address)).toEqual({ rules: ['brute_force_address'], blocked: true })
     await expect
       .poll(() => ways(address, session), SOON)
-      .toMatchObject({ functions: 403, page: 403, rest: 403, refresh: 403 })
+      .toMatchObject({ functions: 403, rest: 403, refresh: 403 })
   })
 
   test('leaves a security administrator who is signed in where the incident is dealt with', async () => {

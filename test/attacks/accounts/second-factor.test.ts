@@ -1,5 +1,4 @@
 import { describe, expect, inject, test } from 'vitest'
-import { PASSWORD } from '../../../harness/factories/accounts.ts'
 import { addAuthenticator, codeOf } from '../../../harness/factories/authenticator.ts'
 import { newStudent, type Student, secondDevice } from '../../../harness/factories/students.ts'
 import { serviceClient, withDatabase } from '../../../harness/stack/project.ts'
@@ -340,53 +339,5 @@ describe('a person', () => {
     const session = await guesserAt(owner)
     expect(await guess(session, owner.secret, 3)).toEqual([422, 422, 422])
     expect((await giveCode(session, codeOf(owner.secret), addressOf(3))).status).toBe(200)
-  })
-})
-
-describe('a page', () => {
-  const page = `${project.apiUrl}/functions/v1/api/training/learn.html`
-
-  function submit(cookie: string, fields: Record<string, string>) {
-    return fetch(page, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        apikey: project.publishableKey,
-        'content-type': 'application/x-www-form-urlencoded',
-        'sec-fetch-site': 'same-origin',
-        cookie,
-      },
-      body: new URLSearchParams(fields),
-    })
-  }
-
-  test('says until when it takes no code, and asks for the password again', async () => {
-    const owner = await studentWithApp()
-    const signedIn = await submit('', { email: owner.email, password: PASSWORD })
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    for (let index = 0; index < 9; index++) {
-      const { status } = await submit(cookie, { code: wrongCodeOf(owner.secret) })
-      expect(status).toBe(403)
-    }
-    const refused = await submit(cookie, { code: wrongCodeOf(owner.secret) })
-    const text = await refused.text()
-    expect([
-      refused.status,
-      text.includes('No code is taken before'),
-      text.includes('name="password"'),
-    ]).toEqual([429, true, true])
-    expect(refused.headers.getSetCookie()[0]).toMatch(/^wellbeing_session=;/)
-    expect((await submit(cookie, { code: codeOf(owner.secret) })).status).toBe(401)
-  })
-
-  test('refuses before it asks Auth, where challenges alone tell of wrong codes', async () => {
-    const owner = await studentWithApp()
-    const signedIn = await submit('', { email: owner.email, password: PASSWORD })
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const guesser = await guesserAt(owner)
-    for (let index = 0; index < 10; index++) await challenge(guesser, addressOf(index))
-    const refused = await submit(cookie, { code: codeOf(owner.secret) })
-    expect([refused.status, (await refused.text()).includes('No code is taken before')]).toEqual([429, true])
-    expect(await works(guesser.token)).toBe(false)
   })
 })

@@ -223,7 +223,6 @@ export function headerLanes(
     name: `${call.name} token`,
     tamperings: tokens.flatMap((token): Tampering[] => [
       { family: 'token', apply: replacing(['authorization', `Bearer ${token}`]) },
-      { family: 'token', apply: replacing(['cookie', `wellbeing_session=${token}`]) },
     ]),
   }
   return [named, whole, credentials]

@@ -142,7 +142,7 @@ function attackerOf(
 ): Attacker {
   const [visitor, ...signedIn] = people
   if (security === 'databaseSecret') return chance.happens(0.8) ? database : chance.pick(people)
-  if (name.endsWith('.html')) return chance.happens(0.5) ? visitor : leaver
+  if (name.endsWith('/signout')) return leaver
   if (security === 'none') return chance.happens(0.7) ? visitor : chance.pick(signedIn)
   if (chance.happens(0.04)) return visitor
   const caller = chance.pick(signedIn)

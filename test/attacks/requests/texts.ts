@@ -137,7 +137,7 @@ const UNICODE = [
   '\\ud800',
   '\r\n',
   'a\r\nX-Injected: yes\r\n\r\n<html>',
-  'a\nSet-Cookie: wellbeing_session=x',
+  'a\nSet-Cookie: session=x',
   'null',
   'undefined',
   'NaN',

@@ -68,7 +68,7 @@ $$;
 select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid());
 select is(tests.heard(), '{"cora open","cyd open"}', 'the queues of the university''s counselors hear of a new review, and no other');
 select is_empty(
-  $$ select id from realtime.messages where payload::text like '%' || tests.id_of('ada') || '%' or payload - '{review_id,status}'::text[] - 'id' <> '{}' and event = 'changed' $$,
+  $$ select id from realtime.messages where payload::text like '%' || tests.id_of('ada') || '%' or event = 'changed' and payload - '{id, review_id, status, university_id, source, risk_level, opened_at, claimed_at, last_risk_at}'::text[] <> '{}' $$,
   'nothing of the student is in it'
 );
 select tests.as_person('cora', 'select public.claim_review(tests.review())');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hasApp, serveApp } from '../../../demo/apps.ts'
+import { type AppName, hasApp, serveApp } from '../../../demo/apps.ts'
 
 const SERVICE = { apiUrl: 'http://127.0.0.1:54321', publishableKey: 'sb_publishable_invented' }
 
@@ -17,8 +17,8 @@ function builtApp(): string {
   return dist
 }
 
-async function serve(dist: string, port = 0) {
-  const server = await serveApp('student', SERVICE, { port, dist })
+async function serve(dist: string, port = 0, app: AppName = 'student') {
+  const server = await serveApp(app, SERVICE, { port, dist })
   onTestFinished(() => void server.close())
   const address: AddressInfo | string | null = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port')
@@ -50,6 +50,13 @@ describe("the students' app on a stack", () => {
       expect(headers.get('permissions-policy')).toContain('camera=(self), microphone=(self)')
     },
   )
+
+  test('staff record nothing: their app may use no camera and no microphone', async () => {
+    const { headers } = await (await serve(builtApp(), 0, 'staff')).get('/')
+    expect(headers.get('permissions-policy')).toContain('camera=(), microphone=()')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  })
 
   test('is kept by browsers where a name says what is in the file, and is asked for again otherwise', async () => {
     const { get } = await serve(builtApp())

@@ -59,14 +59,10 @@ describe('a page', () => {
     })
   })
 
-  test('takes a status, headers and cookies', async () => {
-    const options = { status: 401, headers: { 'x-more': 'yes' }, cookies: ['a=1; HttpOnly', 'b=2'] }
+  test('takes a status and headers', async () => {
+    const options = { status: 401, headers: { 'x-more': 'yes' } }
     const { status, headers } = await show({ options })
-    expect([status, headers.get('x-more'), headers.getSetCookie()]).toEqual([
-      401,
-      'yes',
-      ['a=1; HttpOnly', 'b=2'],
-    ])
+    expect([status, headers.get('x-more'), headers.getSetCookie()]).toEqual([401, 'yes', []])
   })
 })
 

@@ -66,9 +66,10 @@ describe('in a project that is careless', () => {
     ['injection', 'buddy:verify:markup'],
     ['injection', 'rest:filter:rows'],
     ['injection', 'storage:path:served'],
-    ['security_headers', 'api/training/learn.html:x-frame-options'],
-    ['security_headers', 'api/training/learn.html:content-security-policy/default-src'],
-    ['security_headers', 'cookie:httponly'],
+    ['security_headers', 'api/docs:x-frame-options'],
+    ['security_headers', 'api/docs:content-security-policy/default-src'],
+    ['security_headers', 'api/docs:cookie'],
+    ['security_headers', 'api/auth/signin:cookie'],
     ['security_headers', 'form:cross-site'],
     ['worker_doors', 'export-data:nobody'],
     ['worker_doors', 'deliver-messages:student'],
@@ -89,9 +90,7 @@ describe('in a project that is careless', () => {
     const found = await faultsOf('security_headers', {
       headers: { ...careless.headers, 'content-security-policy': lax },
     })
-    expect(found.map(({ fault }) => fault)).toContain(
-      'api/training/learn.html:content-security-policy/default-src',
-    )
+    expect(found.map(({ fault }) => fault)).toContain('api/docs:content-security-policy/default-src')
   })
 })
 

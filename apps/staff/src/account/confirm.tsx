@@ -1,10 +1,11 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBrandColor } from '../../../ui/brand.ts'
 import { ButtonLink, Loaded, Screen } from '../../../ui/elements.tsx'
 import { AccountField, Action, Form, LanguageChoice, type Typed } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
-import { done, readConfiguration, useRead, useService } from '../../../ui/service.tsx'
+import { done, HERE, readConfiguration, useRead, useService } from '../../../ui/service.tsx'
 import { stayActive } from '../idle.ts'
 import { codeOf } from '../problems.ts'
 import { CodeField, giveCode } from './code-field.tsx'
@@ -21,42 +22,62 @@ export default function Confirm() {
   const link = useMailLink()
   if (link) return <Link key={link.token} link={link} />
   return (
-    <Screen title="link.gone">
-      <P id="link.open-again" />
-      <ButtonLink to="/" label="account.sign-in" />
-    </Screen>
+    <>
+      <Brand />
+      <Screen title="link.gone">
+        <P id="link.open-again" />
+        <ButtonLink to="/" label="account.sign-in" />
+      </Screen>
+    </>
+  )
+}
+
+/** Whose mail it is, where that is known. */
+function Brand({ university }: { university?: string | undefined }) {
+  const { t } = useTexts()
+  return (
+    <header>
+      <strong>{[university, t('link.title')].filter(Boolean).join(' · ')}</strong>
+    </header>
   )
 }
 
 function Link({ link }: { link: MailLink }) {
   const { api } = useService()
-  const { token, type, redirectTo } = link
-  const query = { token_hash: token, type, redirect_to: redirectTo }
+  const { token, type } = link
+  const query = { token_hash: token, type, redirect_to: link.redirectTo }
   // Its answer is about what the link was before it was taken.
   const asked = useRead(['mail-link', token], () => done(api.GET('/api/auth/link', { params: { query } })), {
     staleTime: 'static',
   })
   useBrandColor(asked.data?.university?.color)
-  if (asked.error && codeOf(asked.error) === 'not_found')
-    return (
-      <Screen title="link.gone">
-        <P id="link.gone-explanation" />
-        <LanguageChoice />
-      </Screen>
-    )
-  if (!asked.data)
-    return (
-      <Screen title="link.title">
-        <Loaded query={asked}>{() => null}</Loaded>
-      </Screen>
-    )
-  const { university, redirect_to } = asked.data
-  return <Known link={link} university={university?.name ?? null} wayBack={redirect_to} />
+  const redirectTo = asked.data?.redirect_to
+  return (
+    <>
+      <Brand university={asked.data?.university?.name} />
+      {asked.data ? (
+        <Known link={link} wayBack={redirectTo?.startsWith(HERE) ? null : (redirectTo ?? null)} />
+      ) : (
+        <Unknown asked={asked} />
+      )}
+    </>
+  )
 }
 
-type KnownProps = { link: MailLink; university: string | null; wayBack: string | null }
+/** A link that leads nowhere, or of which it is not known yet where. */
+function Unknown({ asked }: { asked: UseQueryResult<unknown> }) {
+  const isGone = asked.error !== null && codeOf(asked.error) === 'not_found'
+  return (
+    <Screen key={String(isGone)} title={isGone ? 'link.gone' : 'link.title'}>
+      {isGone ? <P id="link.gone-explanation" /> : <Loaded query={asked}>{() => null}</Loaded>}
+      <LanguageChoice />
+    </Screen>
+  )
+}
 
-function Known({ link, university, wayBack }: KnownProps) {
+type KnownProps = { link: MailLink; wayBack: string | null }
+
+function Known({ link, wayBack }: KnownProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [client] = useState(newLinkClient)
   const { type } = link
@@ -66,7 +87,6 @@ function Known({ link, university, wayBack }: KnownProps) {
   if (outcome === null)
     return (
       <Screen key="open" title={`link.${type}`}>
-        {university !== null && <p className="muted">{university}</p>}
         <P id={isCode ? 'link.magiclink-code' : `link.${type}-explanation`} />
         {isCode && <WayBack to={wayBack} />}
         {!isCode && asksPassword && <NewPassword link={link} client={client} onOutcome={setOutcome} />}

@@ -1,17 +1,7 @@
 import { type Answer, ask, type Probe, Report, requireControl, type Target } from '../target.ts'
 
 /** Pages, with who is sent to them by what they hold. */
-const PAGES = [
-  '/api/training/learn.html',
-  '/api/analytics/dashboard.html',
-  '/api/security/dashboard.html',
-  '/api/buddy/verify',
-  '/api/privacy/download',
-  '/buddy/checkin/probe',
-] as const
-
-/** The page whose form signs in. */
-const SIGN_IN = '/functions/v1/api/training/learn.html'
+const PAGES = ['/api/docs', '/api/buddy/verify', '/api/privacy/download', '/buddy/checkin/probe'] as const
 
 /** What a header must say, the fault that it is when it does not, and how bad that is. */
 const PAGE_HEADERS: readonly (readonly [
@@ -34,11 +24,12 @@ const PAGE_HEADERS: readonly (readonly [
   ['cache-control', /no-store/, 'cache-control', 'medium'],
 ]
 
-/** Headers of pages, of JSON, and of the cookie that signs in. */
+/** Headers of pages and of JSON, that neither sets a cookie, and that no form of another site signs in. */
 export const securityHeaders: Probe = async (target) => {
   const report = new Report(target)
   for (const page of PAGES) {
     const answer = await seenPage(target, page)
+    lookForCookie(report, page, answer)
     for (const [name, is, fault, severity] of PAGE_HEADERS) {
       report.attack(
         !is.test(answer.headers.get(name) ?? ''),
@@ -52,7 +43,7 @@ export const securityHeaders: Probe = async (target) => {
     }
   }
   await lookAtJson(target, report)
-  await lookAtCookie(target, report)
+  await lookAtSignIn(target, report)
   return report
 }
 
@@ -84,32 +75,35 @@ async function lookAtJson(target: Target, report: Report): Promise<void> {
   )
 }
 
-async function lookAtCookie(target: Target, report: Report): Promise<void> {
+/** A cookie would be sent along with whatever another site has a browser ask. */
+function lookForCookie(report: Report, path: string, answer: Answer): void {
+  report.attack(
+    answer.headers.has('set-cookie'),
+    { fault: `${path.slice(1)}:cookie`, severity: 'high', title: `The service sets a cookie: ${path}` },
+    answer,
+  )
+}
+
+async function lookAtSignIn(target: Target, report: Report): Promise<void> {
   // Not the attacker, whose sign-ins another probe uses up.
   const { email, password } = target.victim
-  const form = new URLSearchParams({ email, password }).toString()
-  const sent = (headers: Record<string, string>) =>
-    ask(target, 'POST', SIGN_IN, {
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: form,
-    })
-  const foreign = await sent({ 'sec-fetch-site': 'cross-site', origin: 'https://other.example.edu' })
+  const path = '/api/auth/signin'
+  const foreign = await ask(target, 'POST', `/functions/v1${path}`, {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'cross-site',
+      origin: 'https://other.example.edu',
+    },
+    body: new URLSearchParams({ email, password }).toString(),
+  })
   report.attack(
-    foreign.headers.has('set-cookie') || foreign.status < 400,
+    foreign.status < 400,
     { fault: 'form:cross-site', severity: 'high', title: 'A form of another site is taken' },
     foreign,
   )
-  const own = await sent({ 'sec-fetch-site': 'same-origin' })
-  const cookie = own.headers.get('set-cookie')
-  requireControl(cookie !== null, 'page_sign_in_failed')
-  const needed = { httponly: /; *HttpOnly/i, samesite: /; *SameSite=Strict/i }
-  for (const [name, is] of Object.entries(needed)) {
-    report.attack(
-      !is.test(cookie ?? ''),
-      { fault: `cookie:${name}`, severity: 'high', title: `The cookie of the pages is sent without ${name}` },
-      own,
-    )
-  }
+  const own = await ask(target, 'POST', `/functions/v1${path}`, { body: { email, password } })
+  requireControl(own.status === 200, 'sign_in_failed')
+  lookForCookie(report, path, own)
 }
 
 /** The page itself, also where people see pages under another address and are redirected there. */

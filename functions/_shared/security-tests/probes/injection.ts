@@ -83,7 +83,6 @@ async function injectPaths(target: Target, report: Report): Promise<void> {
 
 async function injectMarkup(target: Target, report: Report): Promise<void> {
   const markup = encodeURIComponent(MARKUP)
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const pages: Record<string, Answer> = {
     'buddy:verify': await ask(
       target,
@@ -92,19 +91,7 @@ async function injectMarkup(target: Target, report: Report): Promise<void> {
     ),
     'buddy:checkin': await ask(target, 'GET', `/functions/v1/buddy/checkin/${markup}`),
     'privacy:download': await ask(target, 'GET', `/functions/v1/api/privacy/download?token=${markup}`),
-    'training:module': await ask(target, 'GET', `/functions/v1/api/training/learn.html?module=${markup}`, {
-      token: target.attacker.token,
-    }),
-    'analytics:query': await ask(
-      target,
-      'GET',
-      `/functions/v1/api/analytics/dashboard.html?university_id=${markup}`,
-      { token: target.attacker.token },
-    ),
-    'sign-in:email': await ask(target, 'POST', '/functions/v1/api/training/learn.html', {
-      headers: form,
-      body: `email=${markup}&password=x`,
-    }),
+    'docs:search': await ask(target, 'GET', `/functions/v1/api/docs?q=${markup}&of=${markup}`),
   }
   for (const [place, answer] of Object.entries(pages)) {
     expectHarmless(report, place, answer)
