@@ -290,7 +290,9 @@ describe.skipIf(!hasChromium)(`a security administrator${withoutChromium}`, () =
     test('confirms what was made in the database without a migration', async () => {
       const table = `notices_${crypto.randomUUID().slice(0, 8)}`
       await withDatabase(project, (sql) => sql`create table public.${sql(table)} (id integer)`)
-      onTestFinished(() => withDatabase(project, (sql) => sql`drop table public.${sql(table)}`))
+      onTestFinished(async () => {
+        await withDatabase(project, (sql) => sql`drop table public.${sql(table)}`)
+      })
       const { page } = await administering(viewport)
       await show(page, '/schema', 'Changes to the database')
       const row = page.getByRole('row', { name: table })
@@ -350,12 +352,12 @@ describe.skipIf(!hasChromium)(`a security administrator${withoutChromium}`, () =
         from generate_series(1, 500) n
         on conflict do nothing`
     })
-    onTestFinished(() =>
-      withDatabase(
+    onTestFinished(async () => {
+      await withDatabase(
         project,
         (sql) => sql`update private.blocked_addresses set until = now() where network <<= '198.18.0.0/16'`,
-      ),
-    )
+      )
+    })
     for (const [path, title] of [
       ['/blocks', 'Blocks'],
       ['/roles', 'Staff and roles'],
