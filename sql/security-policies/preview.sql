@@ -1,12 +1,12 @@
 -- What a policy would have done, before it is stored: its conditions on what detection has kept of the past days.
 
--- What is counted is counted as of each event. A role is that of now, and aal2 whoever had an authenticator app: they would have given its code.
+-- As private.policy_facts has them, for all at once. What is counted is counted as of each event. A role is that of now, and aal2 whoever had an authenticator app: they would have given its code.
 create function private.past_policy_facts(since timestamptz, most integer, conditions jsonb)
 returns table (at timestamptz, point public.enforcement_point, account uuid, address inet, occurrences integer, facts jsonb)
 language sql stable security definer set search_path = '' as $$
   with events as materialized (
     select
-      e.minute, e.last_at, e.address, e.occurrences, e.kind, e.source,
+      e.id, e.minute, e.last_at, e.address, e.occurrences, e.kind, e.source,
       case when e.kind <> 'sign_in_failed' then e.account end as account
     from private.security_events e
     where e.minute > since
@@ -19,60 +19,84 @@ language sql stable security definer set search_path = '' as $$
     order by e.minute desc, e.id desc
     limit most
   ),
-  callers as materialized (
-    select c.account, c.address, private.policy_facts(c.account, null, c.address, '{}') as facts
-    from (select distinct e.account, e.address from events e) c
+  -- Each once: thousands of events are of few callers, or each of another one.
+  accounts as materialized (
+    select
+      u.id, u.created_at,
+      (select min(f.created_at) from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as protected_from,
+      jsonb_build_object(
+        'account', u.id,
+        'signed_in', true,
+        'role', (select coalesce(jsonb_agg(distinct r.role), '[]') from public.user_roles r where r.user_id = u.id),
+        'university', (
+          select coalesce(jsonb_agg(distinct r.university_id) filter (where r.university_id is not null), '[]')
+          from public.user_roles r
+          where r.user_id = u.id
+        )
+      ) as facts
+    from auth.users u
+    where u.id in (select e.account from events e)
+  ),
+  addresses as materialized (
+    select
+      a.address, coalesce(private.network_kind(a.address), 'other') as network, private.address_digits(a.address) as digits
+    from (select distinct e.address from events e where e.address is not null) a
   ),
   counts as materialized (
-    select distinct c
+    select distinct
+      private.policy_count_key(c) as key, c ->> 'of' as kind, c ->> 'by' = 'account' as by_account,
+      (c ->> 'within')::integer * interval '1 second' as within, (c ->> 'count')::integer as threshold
     from jsonb_path_query(conditions, '$.** ? (exists(@.count))') as c
     where jsonb_typeof(c) = 'object'
+  ),
+  -- What had come of a caller by each event, and by the beginning of the time that is counted: the difference came in between.
+  marks as (
+    select n.key, case when n.by_account then o.account::text else text(o.address) end as caller, o.minute as at, o.occurrences as came,
+      null::bigint as event, 0 as sign
+    from counts n
+    join private.security_events o on o.kind = n.kind and o.minute > since - n.within
+    union all
+    select n.key, case when n.by_account then e.account::text else text(e.address) end, e.minute - case m.sign when 1 then interval '0' else n.within end,
+      0, e.id, m.sign
+    from counts n
+    cross join events e
+    cross join (values (1), (-1)) as m (sign)
+    where n.by_account or e.address in (select a.address from addresses a where a.network <> 'platform')
+  ),
+  totals as (
+    select m.key, m.event, m.sign, sum(m.came) over (partition by m.key, m.caller order by m.at) as total
+    from marks m
+    where m.caller is not null
+  ),
+  reached as materialized (
+    select r.event, jsonb_agg(r.key) as keys
+    from (
+      select t.event, t.key from totals t join counts n on n.key = t.key
+      where t.event is not null
+      group by t.event, t.key, n.threshold
+      having sum(t.sign * t.total) >= n.threshold
+    ) r
+    group by r.event
   )
   select
     e.last_at,
     (case e.kind when 'sign_in_succeeded' then 'sign_in' else 'request' end)::public.enforcement_point,
     e.account, e.address, e.occurrences,
-    c.facts || jsonb_strip_nulls(jsonb_build_object(
+    coalesce(u.facts, '{"signed_in": false, "role": [], "university": []}') || jsonb_strip_nulls(jsonb_build_object(
+      'address', host(e.address),
+      'address_digits', a.digits,
+      'network', a.network,
       'hour', extract(hour from e.minute at time zone 'UTC')::integer,
       'weekday', extract(isodow from e.minute at time zone 'UTC')::integer,
       'service', case when e.kind = 'sign_in_succeeded' then 'auth' when e.source = 'functions' then 'functions' end,
       'account_age', round(extract(epoch from e.minute - u.created_at) / 3600, 2),
-      'aal', case
-        when u.id is not null then case
-          when exists (
-            select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified' and f.created_at <= e.last_at
-          ) then 'aal2' else 'aal1'
-        end
-      end,
-      'reached', (
-        select coalesce(jsonb_agg(private.policy_count_key(n.c)), '[]')
-        from counts n
-        where (
-          select coalesce(sum(s.occurrences), 0)
-          from (
-            (
-              select o.occurrences
-              from private.security_events o
-              where n.c ->> 'by' = 'account' and o.kind = n.c ->> 'of' and o.account = e.account
-                and o.minute > e.minute - (n.c ->> 'within')::integer * interval '1 second' and o.minute <= e.minute
-              limit (n.c ->> 'count')::integer
-            )
-            union all
-            (
-              select o.occurrences
-              from private.security_events o
-              where n.c ->> 'by' = 'address' and o.kind = n.c ->> 'of' and o.address = e.address
-                and c.facts ->> 'network' is distinct from 'platform'
-                and o.minute > e.minute - (n.c ->> 'within')::integer * interval '1 second' and o.minute <= e.minute
-              limit (n.c ->> 'count')::integer
-            )
-          ) s
-        ) >= (n.c ->> 'count')::integer
-      )
+      'aal', case when u.id is not null then case when u.protected_from <= e.last_at then 'aal2' else 'aal1' end end,
+      'reached', coalesce(r.keys, '[]')
     ))
   from events e
-  join callers c on c.account is not distinct from e.account and c.address is not distinct from e.address
-  left join auth.users u on u.id = e.account
+  left join accounts u on u.id = e.account
+  left join addresses a on a.address = e.address
+  left join reached r on r.event = e.id
 $$;
 comment on function private.past_policy_facts is 'The facts of sign-ins and requests that detection has kept since then, the newest first and at most so many, as far as they were kept. Called by private.preview_policy.';
 
@@ -80,7 +104,7 @@ create function private.preview_policy(conditions jsonb, actions jsonb, points p
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  -- What is evaluated within a second.
+  -- What is evaluated within two seconds, from however many callers.
   most constant integer := 20000;
   since constant timestamptz := now() - period;
   predicate jsonpath;

@@ -62,7 +62,7 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
       <div className="wide-form">
         <Form submit="security.policy.save" onSubmit={submit}>
           <Field label="security.name" name="name" defaultValue={policy.name} maxLength={200} isRequired />
-          <div className="filters">
+          <div className="filters start">
             <Select
               label="security.category"
               name="category"
@@ -125,7 +125,7 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
                   />
                 )}
               </div>
-              <Field label="security.json" rows={14} value={json} onChange={setJson} className="field code" />
+              <Field label="security.json" rows={json.split('\n').length + 1} value={json} onChange={setJson} className="field code" />
             </div>
           </Section>
         </Form>
