@@ -125,7 +125,13 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
                   />
                 )}
               </div>
-              <Field label="security.json" rows={json.split('\n').length + 1} value={json} onChange={setJson} className="field code" />
+              <Field
+                label="security.json"
+                rows={json.split('\n').length + 1}
+                value={json}
+                onChange={setJson}
+                className="field code"
+              />
             </div>
           </Section>
         </Form>
