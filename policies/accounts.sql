@@ -23,7 +23,9 @@ grant execute on function
   private.withdraw_invitation(text, public.app_role, text),
   private.grant_role(text, public.app_role, text),
   private.revoke_role(text, public.app_role, text),
-  private.list_staff(text)
+  private.list_staff(text),
+  public.read_account(text),
+  private.read_account(text)
 to authenticated;
 
 grant execute on function

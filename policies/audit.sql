@@ -4,8 +4,8 @@ alter table public.audit_logs enable row level security;
 grant select on public.audit_logs to authenticated, service_role;
 grant execute on function public.verify_audit_chain(bigint), private.verify_audit_log(bigint) to authenticated, service_role;
 grant execute on function
-  public.read_audit_log(bigint, public.audit_action, uuid, text, integer),
-  private.audit_entries(bigint, public.audit_action, uuid, text, integer)
+  public.read_audit_log(bigint, public.audit_action, uuid, text, integer, timestamptz, timestamptz, text),
+  private.audit_entries(bigint, public.audit_action, uuid, text, integer, timestamptz, timestamptz, text)
 to authenticated;
 
 create policy "security administrators read the audit log" on public.audit_logs

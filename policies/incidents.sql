@@ -25,6 +25,14 @@ grant execute on function
   public.accept_schema_change(text, text),
   private.accept_schema_change(text, text),
   public.detect_incidents(),
-  private.detect_as_administrator()
+  private.detect_as_administrator(),
+  public.list_blocks(),
+  private.list_blocks(),
+  public.lift_block(text, text, text),
+  private.lift_block(text, text, text),
+  public.look_up_address(inet),
+  private.look_up_address(inet),
+  public.incident_transitions(),
+  private.incident_transitions()
 to authenticated;
 grant execute on function private.is_blocked(inet, uuid), private.block_notice(inet) to supabase_auth_admin;

@@ -24,7 +24,11 @@ grant execute on function
   public.evaluate_policies(jsonb, public.enforcement_point, boolean),
   private.try_policies(jsonb, public.enforcement_point, boolean),
   public.policy_statistics(),
-  private.policy_statistics()
+  private.policy_statistics(),
+  public.preview_policy(jsonb, jsonb, public.enforcement_point[], interval),
+  private.preview_policy(jsonb, jsonb, public.enforcement_point[], interval),
+  public.policy_grammar(),
+  private.policy_grammar()
 to authenticated;
 
 grant execute on function private.enforce_at_sign_in(jsonb, inet) to supabase_auth_admin;

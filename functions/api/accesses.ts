@@ -9,9 +9,16 @@ const access = z.strictObject({
   entry: entry.describe('Position in the audit log.'),
   occurred_at: z.iso.datetime({ offset: true }).describe('When.'),
   action: z
-    .enum(['student_read', 'students_listed', 'reviews_listed', 'review_changed'])
+    .enum([
+      'student_read',
+      'students_listed',
+      'reviews_listed',
+      'account_read',
+      'review_changed',
+      'student_nudged',
+    ])
     .describe(
-      '`student_read`: your record was opened; `students_listed`, `reviews_listed`: a list in which you may have been; `review_changed`: a review of yours was claimed, released or closed.',
+      '`student_read`: your record was opened; `students_listed`, `reviews_listed`: a list in which you may have been; `account_read`: a security administrator looked your account up; `review_changed`: a review of yours was claimed, released or closed; `student_nudged`: a counselor sent you a kind message.',
     ),
   university_id: z.string().nullable().describe('University for which it was done.'),
   role: z

@@ -8,7 +8,7 @@ import {
 } from '../../functions/_shared/analytics/figures.ts'
 import { assessment } from '../../functions/_shared/compliance/assessments.ts'
 import { decision } from '../../functions/_shared/compliance/controls.ts'
-import { incident, incidentId } from '../../functions/_shared/incidents/incidents.ts'
+import { incident, incidentId, SEVERITIES } from '../../functions/_shared/incidents/incidents.ts'
 import { RESPONSE_ACTIONS, responseResult } from '../../functions/_shared/incidents/response.ts'
 import { jsonObject } from '../../functions/_shared/json.ts'
 import {
@@ -196,6 +196,17 @@ const schemaChange = z.strictObject({
   change: z.string().describe('How.'),
   weakens: z.boolean().describe('Whether it weakens the protection.'),
 })
+
+const point = storedPolicy.shape.enforcement_points.element
+
+const applied = {
+  held: count.describe('How often the conditions held.'),
+  stopped: count.describe('How often the actions would have stopped it.'),
+}
+
+const statusNames = incident.shape.status
+
+const role = z.enum(['student', 'counselor', 'university_admin', 'security_admin']).describe('The role.')
 
 const archived = z.strictObject({
   id: z.string().describe('The university.'),
@@ -693,7 +704,172 @@ export const SHAPES: readonly Shape[] = [
       closed: z.string().nullable().describe('The incident that ended with it.'),
     }),
   },
+  {
+    name: 'BlockAction',
+    at: ['public.list_blocks().action', 'public.lift_block().action'],
+    schema: z.enum(['block_ip', 'disable_user', 'quarantine']),
+  },
+  { name: 'LiftedBlock', at: ['public.lift_block()'], schema: responseResult },
+  {
+    name: 'IncidentTransitions',
+    at: ['public.incident_transitions()'],
+    schema: z.record(statusNames, z.array(statusNames)),
+  },
+  {
+    name: 'KnownAddress',
+    at: ['public.look_up_address()'],
+    schema: z.strictObject({
+      network: z.string().describe('What is blocked with the address.'),
+      kind: z.enum(['campus', 'platform']).nullable().describe('What is known of its network.'),
+      problem: z.string().nullable().describe('Why it is never blocked.'),
+      is_own: z.boolean().describe('Whether the caller asks from there.'),
+      blocked: z
+        .strictObject({
+          reason: z.string().describe('Why.'),
+          incident_id: z.string().nullable().describe('The incident that it answered.'),
+          since: time.describe('When it was blocked last.'),
+          until: time.describe('Until when.'),
+          times: count.describe('How often.'),
+          is_active: z.boolean().describe('Whether it is blocked now.'),
+        })
+        .nullable()
+        .describe('The block that there is or was.'),
+      last_day: z
+        .strictObject({
+          accounts: count.describe('Accounts that signed in from there.'),
+          sign_ins: count.describe('How often somebody signed in from there.'),
+          failed_sign_ins: count.describe('How often that failed.'),
+        })
+        .describe('The last 24 hours.'),
+    }),
+  },
+  {
+    name: 'Account',
+    at: ['public.read_account()'],
+    schema: z.strictObject({
+      user_id: z.guid().describe('The account.'),
+      email: z.string().nullable().describe('Its email address.'),
+      university_id: z.string().nullable().describe('University of the account.'),
+      created_at: time.describe('When it was made.'),
+      confirmed_at: time.nullable().describe('When its address was confirmed.'),
+      last_sign_in_at: time.nullable().describe('When somebody signed in last.'),
+      is_own: z.boolean().describe('Whether it is that of the caller.'),
+      roles: z
+        .array(
+          z.strictObject({
+            role,
+            university_id: z.string().nullable().describe('Where.'),
+            since: time.describe('Since when.'),
+          }),
+        )
+        .describe('Its roles.'),
+      banned_until: time.nullable().describe('Until when Auth lets nobody in.'),
+      disabled: z
+        .strictObject({
+          since: time.describe('When.'),
+          reason: z.string().describe('Why.'),
+          incident_id: z.string().nullable().describe('The incident that it answered.'),
+        })
+        .nullable()
+        .describe('That it is disabled.'),
+      second_factors: count.describe('Authenticator apps.'),
+      sessions: z
+        .array(
+          z.strictObject({
+            created_at: time.describe('When it began.'),
+            last_at: time.describe('When its token was renewed last.'),
+            address: z.string().nullable().describe('Address that Auth was told.'),
+            user_agent: z.string().nullable().describe('Browser or app that it says it is.'),
+            aal: z.string().describe('aal2 after a second factor.'),
+          }),
+        )
+        .describe('Its sessions, the latest 50 first.'),
+      failed_sign_ins: count.describe('Sign-ins that failed within seven days.'),
+      erasure_requested_at: time.nullable().describe('When its owner asked to be deleted.'),
+      incidents: z
+        .array(
+          z.strictObject({
+            id: z.string().describe('The incident.'),
+            title: z.string().describe('What happened.'),
+            severity: z.enum(SEVERITIES).describe('How bad it is.'),
+            status: statusNames,
+            detected_at: time.describe('When it was detected.'),
+          }),
+        )
+        .describe('Incidents that concern it, the latest 20 first.'),
+    }),
+    orNull: true,
+  },
   { name: 'PolicyActions', at: ['public.security_policies.actions'], schema: storedPolicy.shape.actions },
+  {
+    name: 'PolicyGrammar',
+    at: ['public.policy_grammar()'],
+    schema: z.strictObject({
+      fields: z
+        .array(
+          z.strictObject({
+            field: z.string().describe('The field.'),
+            kind: z.enum(['text', 'set', 'number', 'flag', 'address']).describe('What its values are.'),
+            choices: z.array(z.string()).nullable().describe('Its values, where they are closed.'),
+            operators: z.array(z.string()).describe('How it is compared.'),
+          }),
+        )
+        .describe('What conditions compare.'),
+      events: z.array(z.string()).describe('What conditions count.'),
+      actions: z.array(storedPolicy.shape.actions.element.shape.action).describe('What policies do.'),
+      categories: z.array(storedPolicy.shape.category).describe('What they are about.'),
+      types: z.array(storedPolicy.shape.type).describe('What kind they are.'),
+      enforcement_points: z.array(point).describe('Where they are enforced.'),
+    }),
+  },
+  {
+    name: 'PolicyConditions',
+    at: ['public.preview_policy().conditions'],
+    schema: storedPolicy.shape.conditions,
+  },
+  { name: 'GivenPolicyActions', at: ['public.preview_policy().actions'], schema: storedPolicy.shape.actions },
+  {
+    name: 'PolicyPreview',
+    at: ['public.preview_policy()'],
+    schema: z.strictObject({
+      since: time.describe('From when on.'),
+      is_complete: z.boolean().describe('Whether that is all of the period.'),
+      events: count.describe('Sign-ins and requests that were looked at.'),
+      ...applied,
+      accounts_held: count.describe('Accounts for which the conditions held.'),
+      accounts_stopped: count.describe('Accounts that it would have stopped.'),
+      not_known: z.array(z.string()).describe('Fields of the conditions that are not kept.'),
+      days: z
+        .array(
+          z.strictObject({
+            day: z.string().describe('The day, UTC.'),
+            events: count.describe('What was looked at.'),
+            ...applied,
+          }),
+        )
+        .describe('Day by day.'),
+      accounts: z
+        .array(
+          z.strictObject({
+            user_id: z.guid().describe('The account.'),
+            ...applied,
+            last_at: time.describe('When it held last.'),
+            roles: z.array(role).describe('Its roles now.'),
+            universities: z.array(z.string()).describe('Where it has them.'),
+          }),
+        )
+        .describe('For whom it held, the 100 whom it would have stopped most.'),
+      addresses: z
+        .array(
+          z.strictObject({
+            address: z.string().describe('The address.'),
+            ...applied,
+            last_at: time.describe('When it held last.'),
+          }),
+        )
+        .describe('From where, at most 100.'),
+    }),
+  },
   { name: 'PolicyEvaluation', at: ['public.evaluate_policies()'], schema: evaluated },
   { name: 'PolicyStatistics', at: ['public.policy_statistics()'], schema: policyStatistics },
   { name: 'ProbeFindings', at: ['public.security_test_results.findings'], schema: result.shape.findings },
@@ -856,6 +1032,7 @@ export const NULLABLE: Readonly<Record<string, readonly string[]>> = {
     'algorithm_version',
   ],
   'public.consent_status()': ['version', 'required_version', 'granted_at'],
+  'public.list_blocks()': ['incident_id', 'until'],
   'public.list_counselors()': [],
   'public.list_own_accesses()': ['university_id', 'role', 'name'],
   'public.list_own_sessions()': ['user_agent', 'address'],

@@ -61,6 +61,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.account_named is 'The account with this id or confirmed email address; null when there is none. Called by private.grant_role and private.revoke_role.';
 
+create function private.account_searched(person text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.account_named(person), private.account_of_address(btrim(person)))
+$$;
+comment on function private.account_searched is 'The account with this id or email address, confirmed or not; null when there is none. Called by private.read_account, and where that is logged.';
+
 -- Of anybody else the administrator of a university does not learn whether they have an account.
 create function private.grant_role(person text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$

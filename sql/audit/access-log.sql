@@ -51,6 +51,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select private.current_account());
   arguments jsonb;
+  read_of uuid;
 begin
   case action
     when 'students_listed' then
@@ -61,15 +62,21 @@ begin
       student := coalesce(student, (select r.user_id from public.clinical_reviews r where r.id = review));
       arguments := private.access_arguments(null, student);
       university := private.university_of(student);
+      read_of := student;
     when 'reviews_listed' then
       arguments := private.access_arguments();
+    when 'account_read' then
+      arguments := private.access_arguments(search => search);
+      read_of := private.account_searched(search);
+      university := private.university_of(read_of);
     else
-      raise exception 'The action must be students_listed, student_read or reviews_listed.'
+      raise exception 'The action must be students_listed, student_read, reviews_listed or account_read.'
         using errcode = 'invalid_parameter_value';
   end case;
   if person is null or not (
     case action
       when 'students_listed' then exists (select from private.universities_counseled() as counseled where counseled = university)
+      when 'account_read' then private.is_security_admin()
       -- Also of a student elsewhere: nothing comes of it, and the entry tells of the attempt.
       else exists (select from private.universities_counseled())
     end
@@ -88,7 +95,7 @@ begin
   perform private.audit(
     action, university,
     case action when 'student_read' then 'students' end,
-    subject => case action when 'student_read' then student end,
+    subject => read_of,
     details => case
       when action = 'reviews_listed' then jsonb_build_object(
         'universities', (select jsonb_agg(counseled order by counseled) from private.universities_counseled() as counseled)
@@ -111,7 +118,7 @@ language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset, review_id);
 end;
-comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, reviews_listed, or account_read of an account that is searched for. The read is then allowed for a minute. Called by counselors, who list the students of their own universities, and by security administrators for account_read; false for others.';
 
 create function private.require_access_log(
   read public.audit_action, arguments jsonb, account uuid default private.current_account()

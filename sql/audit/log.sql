@@ -1,7 +1,7 @@
 create type public.audit_action as enum (
   'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
   'settings_changed', 'review_opened', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
-  'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
+  'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'account_read', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
   'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
   'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported', 'student_nudged'
@@ -73,7 +73,7 @@ select private.declare_data('public.audit_logs',
   -- It names nobody itself. Of what others did, the person gets reads and reviews: a legal hold may be confidential.
   exported_if => $$
     t.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = 'actor')
-    or t.action in ('student_read', 'review_changed', 'student_nudged')
+    or t.action in ('student_read', 'account_read', 'review_changed', 'student_nudged')
     and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)
   $$);
 select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, previous_hash, hash}',
@@ -286,7 +286,7 @@ declare
   event text := case
     when audit.action = 'signed_in' then 'sign_in_succeeded'
     when audit.action in ('role_granted', 'role_revoked') then 'role_changed'
-    when audit.action in ('students_listed', 'student_read', 'reviews_listed') then 'students_read'
+    when audit.action in ('students_listed', 'student_read', 'reviews_listed', 'account_read') then 'students_read'
     when audit.action in ('data_exported', 'settings_changed') then audit.action::text
   end;
 begin
@@ -470,8 +470,10 @@ end;
 comment on function public.verify_audit_chain is 'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 
-create function private.audit_entries(before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer)
-returns setof public.audit_entry
+create function private.audit_entries(
+  before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer, since timestamptz, until timestamptz,
+  university text
+) returns setof public.audit_entry
 language sql stable security definer set search_path = '' as $$
   select e.*
   from private.audit_log e
@@ -480,6 +482,9 @@ language sql stable security definer set search_path = '' as $$
     and (wanted is null or e.action = wanted)
     and (actor is null or e.actor_id = actor)
     and (target is null or e.target_id = target)
+    and (since is null or e.occurred_at >= since)
+    and (audit_entries.until is null or e.occurred_at < audit_entries.until)
+    and (university is null or e.university_id = university)
   order by e.id desc
   limit least(greatest(page_limit, 0), 1000)
 $$;
@@ -487,11 +492,14 @@ comment on function private.audit_entries is 'Implementation of public.read_audi
 
 create function public.read_audit_log(
   before_entry bigint default null, action public.audit_action default null, actor_id uuid default null,
-  target_id text default null, page_limit integer default 100
+  target_id text default null, page_limit integer default 100, since timestamptz default null, until timestamptz default null,
+  university_id text default null
 ) returns setof public.audit_entry
 language sql stable set search_path = ''
-begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
-comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
+begin atomic
+  select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit, since, until, university_id) e;
+end;
+comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. until is the first moment that is not meant. Called by security administrators; no row for others.';
 
 create trigger chain_audit_entry before insert on public.audit_logs for each row execute function private.chain_audit_entry();
 

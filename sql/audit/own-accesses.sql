@@ -14,7 +14,7 @@ language sql stable security definer set search_path = '' as $$
       join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
       join public.audit_logs e on e.id = i.entry
       -- A claim that ends by itself is nobody's access.
-      where e.action in ('student_read', 'review_changed', 'student_nudged') and e.actor_hash is not null
+      where e.action in ('student_read', 'account_read', 'review_changed', 'student_nudged') and e.actor_hash is not null
         and (before_entry is null or i.entry < before_entry)
       order by i.entry desc
       limit (select size from page)
@@ -51,7 +51,8 @@ language sql stable security definer set search_path = '' as $$
     select s.role, nullif(btrim(f.first_name || ' ' || f.last_name), '') as name
     from public.user_roles s
     join public.profiles f on f.user_id = s.user_id
-    where s.user_id = actor.account_id and s.role <> 'student' and s.university_id = e.university_id
+    where s.user_id = actor.account_id and s.role <> 'student'
+      and (s.university_id = e.university_id or e.action = 'account_read' and s.role = 'security_admin')
     order by s.role
     limit 1
   ) staff on true

@@ -140,10 +140,10 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.counted_list is 'A line of a digest with a list and its length; null without a list. Called where a digest is written.';
 
-create function private.digest_ending(subject text, query text) returns text
+create function private.digest_ending(subject text, path text, query text) returns text
 language sql stable security definer set search_path = '' as $$
   select concat_ws(
-    E'\n', '', 'Look at ' || subject || ' in the staff''s app' || coalesce(': ' || private.staff_link('/incidents'), '.'),
+    E'\n', '', 'Look at ' || subject || ' in the staff''s app' || coalesce(': ' || private.staff_link(path), '.'),
     'In SQL:', query
   )
 $$;
@@ -196,7 +196,7 @@ language sql stable security definer set search_path = '' as $$
       private.counted_list('Networks', (select n.list from networks n)),
       private.counted_list('Accounts', (select a.list from accounts a)),
       'Incidents: ' || private.first_of(f.ids),
-      private.digest_ending('them', format(
+      private.digest_ending('them', '/incidents', format(
         'select id, severity, status, title, last_seen_at from public.security_incidents where indicators ->> ''rule'' = %L and detected_at >= %L order by severity desc, detected_at;',
         rule, to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
       ))
@@ -234,7 +234,7 @@ language sql stable security definer set search_path = '' as $$
       '',
       private.counted_list('Networks', l.networks),
       private.counted_list('Accounts', l.accounts),
-      private.digest_ending('it', format(
+      private.digest_ending('it', '/policies/' || p.id, format(
         'select account, address, fired_at from private.policy_firings where policy_id = %L and fired_at >= %L order by fired_at;',
         p.id, to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
       ))

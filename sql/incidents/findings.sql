@@ -190,7 +190,7 @@ language sql stable set search_path = '' as $$
     array[l.actor_id], array_agg(distinct l.ip) filter (where l.ip is not null), array['students'],
     null::public.incident_type, null::public.incident_severity
   from private.detection_rules r
-  join private.audit_log l on l.action in ('student_read', 'students_listed') and l.occurred_at > at - r.period
+  join private.audit_log l on l.action in ('student_read', 'students_listed', 'account_read') and l.occurred_at > at - r.period
   where r.rule = 'mass_reading' and l.actor_id is not null and l.occurred_at > private.resolved_at('reading:' || l.actor_id)
   group by r.rule, l.actor_id
   having greatest(count(distinct l.subject_id), count(*) filter (where l.action = 'students_listed')) >= r.threshold

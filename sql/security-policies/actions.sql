@@ -141,7 +141,7 @@ begin
           E'The policy "%s" (%s) applied.\n\nAccount: %s\nAddress: %s\nTime: %s\n',
           policy_name, policy, coalesce(account::text, 'nobody signed in'), coalesce(host(address), 'not known'),
           to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')
-        ),
+        ) || coalesce(E'\nOpen it: ' || private.staff_link('/policies/' || policy), ''),
         null,
         policy
       );

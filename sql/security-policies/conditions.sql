@@ -24,6 +24,24 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.policy_fields is 'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
 
+create function private.policy_operators(kind text, is_closed boolean) returns text[]
+language sql immutable set search_path = '' as $$
+  select case kind
+    when 'flag' then '{eq}'
+    when 'number' then '{eq,ne,lt,lte,gt,gte,in,not_in,exists}'
+    when 'address' then '{in,not_in,exists}'
+    when 'text' then case when is_closed then '{eq,ne,in,not_in,exists}' else '{eq,ne,in,not_in,starts_with,contains,exists}' end
+    else '{eq,ne,in,not_in,exists}'
+  end::text[]
+$$;
+comment on function private.policy_operators is 'How fields of a kind, with closed values or any, may be compared. Called by the check of conditions and by private.policy_grammar.';
+
+create function private.countable_events() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}'::text[]
+$$;
+comment on function private.countable_events is 'The kinds of private.security_events that conditions may count. Called by the check of conditions and by private.policy_grammar.';
+
 create function private.address_digits(address inet) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -88,13 +106,7 @@ begin
   if not found then
     perform private.refuse_policy(place || '.field', 'it is one of ' || (select string_agg(field, ', ') from private.policy_fields()));
   end if;
-  operators := case known.kind
-    when 'flag' then '{eq}'
-    when 'number' then '{eq,ne,lt,lte,gt,gte,in,not_in,exists}'
-    when 'address' then '{in,not_in,exists}'
-    when 'text' then case when known.choices is null then '{eq,ne,in,not_in,starts_with,contains,exists}' else '{eq,ne,in,not_in,exists}' end
-    else '{eq,ne,in,not_in,exists}'
-  end;
+  operators := private.policy_operators(known.kind, known.choices is not null);
   if jsonb_typeof(condition -> 'op') <> 'string' or op <> all (operators) then
     perform private.refuse_policy(place || '.op', format('for %s it is one of %s', known.field, array_to_string(operators, ', ')));
   end if;
@@ -165,7 +177,7 @@ comment on function private.is_integer_between is 'Whether a value is a whole nu
 create function private.compile_count(condition jsonb, place text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  kinds constant text[] := '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}';
+  kinds constant text[] := private.countable_events();
 begin
   if not coalesce(private.is_integer_between(condition -> 'count', 1, 1000), false) then
     perform private.refuse_policy(place || '.count', 'it is a whole number from 1 to 1000');

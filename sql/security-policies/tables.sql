@@ -97,10 +97,16 @@ select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_
   'What the enabled policies count.');
 select private.declare_unaudited('private.policy_counts', 'Counters of what policies count.');
 
+create function private.policy_actions() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{block_access,require_mfa,log_events,send_alerts,disable_users,apply_rate_limits,create_audit_trails}'::text[]
+$$;
+comment on function private.policy_actions is 'What policies may do. Called by the check of policies and by private.policy_grammar.';
+
 create function private.check_policy_actions(actions jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  known constant text[] := '{block_access,require_mfa,log_events,send_alerts,disable_users,apply_rate_limits,create_audit_trails}';
+  known constant text[] := private.policy_actions();
   given record;
 begin
   if jsonb_typeof(actions) <> 'array' or jsonb_array_length(actions) not between 1 and 7 then

@@ -32,6 +32,45 @@ export const SCREENS: Record<string, ScreenRoute> = {
     roles: ['security_admin'],
     label: 'security.incidents',
   },
+  '/incidents/new': { screen: lazy(() => import('./security/record.tsx')), roles: ['security_admin'] },
+  '/incidents/:id': { screen: lazy(() => import('./security/incident.tsx')), roles: ['security_admin'] },
+  '/policies': {
+    screen: lazy(() => import('./security/policies.tsx')),
+    roles: ['security_admin'],
+    label: 'security.policies',
+  },
+  '/policies/new': { screen: lazy(() => import('./security/new-policy.tsx')), roles: ['security_admin'] },
+  '/policies/:id': { screen: lazy(() => import('./security/policy.tsx')), roles: ['security_admin'] },
+  '/policies/:id/change': {
+    screen: lazy(() => import('./security/change-policy.tsx')),
+    roles: ['security_admin'],
+  },
+  '/blocks': {
+    screen: lazy(() => import('./security/blocks.tsx')),
+    roles: ['security_admin'],
+    label: 'security.blocks',
+  },
+  '/accounts': {
+    screen: lazy(() => import('./security/accounts.tsx')),
+    roles: ['security_admin'],
+    label: 'security.accounts',
+  },
+  '/accounts/:id': { screen: lazy(() => import('./security/account.tsx')), roles: ['security_admin'] },
+  '/roles': {
+    screen: lazy(() => import('./security/roles.tsx')),
+    roles: ['security_admin'],
+    label: 'security.staff',
+  },
+  '/audit': {
+    screen: lazy(() => import('./security/audit.tsx')),
+    roles: ['security_admin'],
+    label: 'security.audit',
+  },
+  '/schema': {
+    screen: lazy(() => import('./security/schema.tsx')),
+    roles: ['security_admin'],
+    label: 'security.schema',
+  },
   '/compliance': {
     screen: lazy(() => import('./checks/compliance.tsx')),
     roles: ['security_admin'],

@@ -26,6 +26,8 @@ const STATUSES = ['open', 'investigating', 'contained', 'resolved', 'closed'] as
 /** Statuses of incidents that go on. */
 const ACTIVE = ['open', 'investigating', 'contained'] as const
 
+const ENDED = ['resolved', 'closed'] as const
+
 const HOUR_MS = 3_600_000
 
 /** Terms of notification, from when a breach of personal data is known: GDPR article 33 (1), and HIPAA 45 CFR 164.404 (b). */
@@ -78,10 +80,16 @@ export const incident = z.object({
 /** Which incidents to list. */
 export const incidentFilter = z.strictObject({
   status: z
-    .union([z.literal('active'), titled(STATUSES)])
+    .union([z.enum(['active', 'ended', 'all']), titled(STATUSES)])
     .default('active')
-    .describe('active: neither resolved nor closed.'),
+    .describe('active: neither resolved nor closed; ended: one of these; all: any.'),
   type: titled(INCIDENT_TYPES).optional().describe('What kind.'),
+  severity: titled(SEVERITIES).optional().describe('How bad.'),
+  university_id: universityId.optional().describe('Of which university.'),
+  owner: z
+    .union([z.guid(), z.literal('nobody')])
+    .optional()
+    .describe('Who deals with it: an account, or nobody.'),
   limit: z.coerce.number().int().min(1).max(200).default(50).describe('Most incidents to return.'),
   offset: z.coerce.number().int().min(0).max(100_000).default(0).describe('Incidents to skip.'),
 })
@@ -164,11 +172,16 @@ export function incidentOf(stored: StoredIncident): z.output<typeof incident> {
 /** Incidents, the worst of those that were seen last first, and how many there are. */
 export async function listIncidents(
   client: ProjectClient,
-  { status, type, limit, offset }: z.output<typeof incidentFilter>,
+  { status, type, severity, university_id, owner, limit, offset }: z.output<typeof incidentFilter>,
 ): Promise<{ data: z.output<typeof incident>[]; count: number }> {
   let query = client.from('security_incidents').select('*', { count: 'exact' })
-  query = status === 'active' ? query.in('status', ACTIVE) : query.eq('status', status)
+  if (status === 'active' || status === 'ended')
+    query = query.in('status', status === 'active' ? ACTIVE : ENDED)
+  else if (status !== 'all') query = query.eq('status', status)
   if (type !== undefined) query = query.eq('type', type)
+  if (severity !== undefined) query = query.eq('severity', severity)
+  if (university_id !== undefined) query = query.eq('university_id', university_id)
+  if (owner !== undefined) query = owner === 'nobody' ? query.is('owner', null) : query.eq('owner', owner)
   const { data, count, error } = await query
     .order('severity', { ascending: false })
     .order('last_seen_at', { ascending: false })

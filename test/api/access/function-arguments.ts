@@ -81,6 +81,13 @@ export async function argumentsAbout(
       incident_id: about === 'an incident that has ended' ? await endedIncident(sql) : null,
       reason: 'It goes on.',
     },
+    'an address': { address: '203.0.113.7' },
+    'a block that is not in force': { action: 'block_ip', target: '203.0.113.7', reason: 'It is over.' },
+    'a policy to try': {
+      conditions: { field: 'hour', op: 'lt', value: 5 },
+      actions: [{ action: 'block_access' }],
+    },
+    'an account that nobody has': { person: 'nobody@elsewhere.example.edu' },
     'a change without a migration': { reason: 'It is invented.', object: 'private.unmigrated_idx' },
     'an action about an incident': { incident_id: world.incidents[0], action: 'audit_trail' },
     'a section': { module_id: world.modules[0], sections: ['s1'] },

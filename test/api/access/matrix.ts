@@ -337,6 +337,10 @@ export type FunctionRights = {
     | 'an incident that was noticed'
     | 'an incident to take'
     | 'an incident that has ended'
+    | 'an address'
+    | 'a block that is not in force'
+    | 'a policy to try'
+    | 'an account that nobody has'
     | 'a change without a migration'
     | 'a framework'
     | 'a decision'
@@ -460,6 +464,12 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   add_incident_note: { about: 'an incident', calls: { 'security admin': 'answered' } },
   assign_incident: { about: 'an incident to take', calls: { 'security admin': 'answered' } },
   reopen_incident: { about: 'an incident that has ended', calls: { 'security admin': 'answered' } },
+  incident_transitions: { about: 'nothing', calls: { 'security admin': 'answered' } },
+  list_blocks: { about: 'nothing', calls: { 'security admin': 'empty' } },
+  lift_block: { about: 'a block that is not in force', calls: { 'security admin': 'answered' } },
+  look_up_address: { about: 'an address', calls: { 'security admin': 'answered' } },
+  // What it tells after an entry of the access log, test/policies/accounts says.
+  read_account: { about: 'an account that nobody has', calls: {} },
   list_schema_changes: { about: 'nothing', calls: { 'security admin': 'answered' } },
   accept_schema_change: { about: 'a change without a migration', calls: { 'security admin': 'answered' } },
   create_security_test: { about: 'a security test', calls: { 'security admin': 'answered' } },
@@ -538,6 +548,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     calls: { 'university admin': 'answered', 'security admin': 'answered' },
   },
   evaluate_policies: { about: 'a context', calls: { 'security admin': 'answered' } },
+  policy_grammar: { about: 'nothing', calls: { 'security admin': 'answered' } },
+  preview_policy: { about: 'a policy to try', calls: { 'security admin': 'answered' } },
   policy_statistics: { about: 'nothing', calls: { 'security admin': 'answered' } },
   assess_compliance: { about: 'a framework', calls: { 'security admin': 'answered' } },
   record_compliance_fact: { about: 'a fact', calls: { 'security admin': 'answered' } },

@@ -139,11 +139,12 @@ values ('pol_story', 'A story', 'authentication', 'detective', '{"all": [{"field
 select private.fire_policy_action('pol_story', 'send_alerts', null, format('2001:db8:%s::1', to_hex(n))::inet) from generate_series(1, 40) n;
 set constraints all immediate;
 select is(tests.mails(), 3::bigint, 'a policy that applies to many addresses alerts three times within an hour, too');
+update private.messaging_settings set staff_app_url = 'https://staff.example.edu';
 select private.send_alert_digests(now() + interval '1 hour');
 select matches(
   (select subject || E'\n' || body from private.outbox where purpose = 'security_alert_digest'),
-  '^Security digest: the policy "A story" applied 37 more times\nThe policy "A story" \(pol_story\) applied 37 more times from .*\nNetworks \(40\): .* and 30 more\n',
-  'and its digest says how often'
+  '^Security digest: the policy "A story" applied 37 more times\nThe policy "A story" \(pol_story\) applied 37 more times from .*\nNetworks \(40\): .* and 30 more\n(.*\n)*Look at it in the staff''s app: https://staff.example.edu/#/policies/pol_story\n',
+  'and its digest says how often, and leads to the policy'
 );
 
 select * from finish();
