@@ -46,7 +46,12 @@ values
   ('staff-invitation', 60, '1 hour');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests)
-values ('second-factor', 10, '15 minutes', 30), ('crisis-contact-test', 10, '1 hour', 20);
+values
+  ('second-factor', 10, '15 minutes', 30),
+  -- Of whoever asks for one, and of the address or number that gets one.
+  ('crisis-contact-test', 10, '1 hour', 20),
+  ('crisis-contact-tested', 3, '1 hour', 10),
+  ('student-nudge', 30, '1 hour', 100);
 
 select private.declare_term('rate_limit_uses', '1 day', 'How often somebody called: from the last call.');
 select private.declare_data('private.rate_limit_rules', '{scope, requests, period, daily_requests}',

@@ -52,6 +52,28 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_know_student is 'Whether the caller counsels this student, who agreed to it or is in review. Called by the functions that send messages to a student and list them.';
 
+-- What waits for the morning is asked again then.
+create function private.may_be_nudged(message private.outbox) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select
+    from private.nudges n
+    join public.students s on s.user_id = n.user_id and s.university_id = n.university_id
+    where n.user_id = message.user_id and n.message_id = message.id
+      and message.recipient = private.email_of(n.user_id)
+      and private.has_role(n.counselor, 'counselor', n.university_id)
+      and (
+        s.counselor_access
+        or exists (
+          select
+          from public.clinical_reviews r
+          where r.user_id = n.user_id and r.university_id = n.university_id and r.status <> 'closed'
+        )
+      )
+  )
+$$;
+comment on function private.may_be_nudged is 'Whether a kind message may be sent still: its counselor is one there, the student agrees or is in review, and has the address that it goes to. Called by private.may_send.';
+
 create function private.next_day_time(zone text, at timestamptz) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case
@@ -70,6 +92,7 @@ declare
   language constant text := private.language_of(student);
   first_name constant text := private.name_in_message((select p.first_name from public.profiles p where p.user_id = student), null, 30);
   university record;
+  allowance record;
   asked private.nudges;
 begin
   perform private.require_name();
@@ -77,6 +100,10 @@ begin
     perform private.refuse(404, 'student_not_found', 'There is no such student whom you counsel.');
   elsif not coalesce(kind in ('thinking_of_you', 'come_by', 'check_in'), false) then
     perform private.refuse(400, 'invalid_value', 'The kind is thinking_of_you, come_by or check_in.');
+  end if;
+  select * into strict allowance from private.consume_rate_limit((select private.current_account()), 'student-nudge');
+  if not allowance.allowed then
+    perform private.refuse_for(allowance.reset_s, format('Too many messages to students. Try again in %s s.', allowance.reset_s));
   end if;
   -- One at a time, so that of two counselors at once the later sees the earlier's.
   perform from auth.users u where u.id = student for no key update;
@@ -122,7 +149,7 @@ comment on function private.nudge_student is 'Implementation of public.nudge_stu
 create function public.nudge_student(student_id uuid, kind text) returns jsonb
 language sql set search_path = ''
 begin atomic select private.nudge_student(student_id, kind); end;
-comment on function public.nudge_student is 'Has a kind message sent to a student by email, in their language and by day where they are: {id, send_at}. The kind is thinking_of_you, come_by or check_in; one in 24 hours, whichever counselor asks. Called by counselors of the student''s university, of students who agreed to counselor_access or are in review; an error for others.';
+comment on function public.nudge_student is 'Has a kind message sent to a student by email, in their language and by day where they are: {id, send_at}. The kind is thinking_of_you, come_by or check_in; one in 24 hours, whichever counselor asks, and 30 in an hour to all. What waits for the morning is cancelled unless the student still agrees or is in review then. Called by counselors of the student''s university, of students who agreed to counselor_access or are in review; an error for others.';
 
 create function private.list_nudges(student uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -104,6 +104,7 @@ create function private.may_send(message private.outbox) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case
+      when message.purpose = 'student_nudge' then private.may_be_nudged(message)
       when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
       when message.purpose = 'buddy_first_text' then private.may_ask(message.contact_id, message.recipient)
         and exists (select from public.buddy_contacts c where c.id = message.contact_id and c.phone_confirmed_at is null)

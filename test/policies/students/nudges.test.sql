@@ -1,5 +1,5 @@
 -- A kind message from a counselor, and when a student was last heard of.
-select plan(32);
+select plan(37);
 
 insert into people
 values
@@ -95,6 +95,37 @@ select tests.act_as_owner();
 select is(
   (select split_part(body, E'\n', 1) from private.outbox where recipient = 'bea@hillside.example.edu' and purpose = 'student_nudge'), 'Hello,', 'also without a name'
 );
+
+
+-- What waits for the morning is asked again then.
+create function tests.as_counselor(statement text)
+returns void
+language plpgsql
+as $$
+begin
+  perform tests.act_as(tests.id_of('cora'));
+  execute statement;
+  perform tests.act_as_owner();
+end
+$$;
+create function tests.may_go()
+returns boolean
+language sql
+as $$ select private.may_send(o) from private.outbox o where o.recipient = 'bea@hillside.example.edu' and o.purpose = 'student_nudge' $$;
+select is(tests.may_go(), true, 'it goes as long as the student is in review');
+delete from public.user_roles where user_id = tests.id_of('cora') and role = 'counselor';
+select is(tests.may_go(), false, 'not from whoever is no counselor any more');
+insert into public.user_roles (user_id, role, university_id) values (tests.id_of('cora'), 'counselor', 'hillside');
+select tests.as_counselor(format('select public.claim_review(%1$L), public.close_review(%1$L, ''referred'')', r.id))
+from public.clinical_reviews r
+where r.user_id = tests.id_of('bea');
+select is(tests.may_go(), false, 'nor to whoever is in no review any more, and has agreed to nothing');
+select tests.give_consent(tests.id_of('bea'), '{counselor_access, camera}');
+select is(tests.may_go(), true, 'it goes to whoever has agreed');
+select tests.act_as(tests.id_of('bea'));
+select public.withdraw_consent('counselor_access');
+select tests.act_as_owner();
+select is(tests.may_go(), false, 'and not once that is withdrawn');
 
 -- When somebody was last heard of.
 select is(
