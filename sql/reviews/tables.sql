@@ -175,5 +175,5 @@ $$);
 select private.declare_data('private.crisis_contacts',
   '{university_id, email, rank, phone, name, tested_at, test_email_id, test_text_id}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
-  reason => 'The address of an office, changed by the university''s administrators; kept as long as the university.');
+  reason => 'Whom a university names on call, an office or a person who agreed to it, until its administrators name another; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id');
