@@ -37,11 +37,11 @@ returns setof private.counselor_shifts
 language sql stable security definer set search_path = '' as $$
   select s.*
   from private.counselor_shifts s
-  join auth.users u on u.id = s.user_id
   where s.university_id = university and s.ends_at > from_at and s.starts_at < until_at
-    and (u.banned_until is null or u.banned_until <= now())
+    -- Not by private.end_shifts alone: a shift may be entered at the moment at which the role is taken.
+    and private.has_role(s.user_id, 'counselor', university)
 $$;
-comment on function private.shifts_within is 'The shifts at a university that are at least in part within a time, of counselors who can sign in. Called where somebody is told of a review, and where the cover is shown.';
+comment on function private.shifts_within is 'The shifts at a university that are at least in part within a time, of whoever is a counselor there and can sign in. Called where somebody is told of a review, and where the cover is shown.';
 
 create function private.uncovered_hours(university text, from_at timestamptz, until_at timestamptz)
 returns table (starts_at timestamptz, ends_at timestamptz)
@@ -135,41 +135,51 @@ language sql stable set search_path = ''
 begin atomic select private.read_cover(from_at, until_at, university_id); end;
 comment on function public.read_cover is 'Who is on call now, the shifts of a time of at most 35 days, and when nobody is on call in it: {university_id, on_call, shifts, uncovered}. Called by counselors and administrators of the university, who name it where they work at several, and by security administrators; an error for others.';
 
--- Locks the counselor's account, so that of two shifts at once the later one sees the earlier. What touches becomes one.
+-- Locks the counselor's account, so that of two shifts at once the later one sees the earlier. What touches becomes one, where that is
+-- not too long: whoever is the only counselor has week after week, and takes over in any of them.
 create function private.store_shift(university text, counselor uuid, from_at timestamptz, until_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   most constant integer := 200;
-  begins timestamptz;
-  finishes timestamptz;
+  longest constant interval := '192 hours';
+  asked constant tstzmultirange := tstzmultirange(tstzrange(from_at, until_at));
+  others tstzmultirange;
+  joined tstzmultirange;
+  added tstzmultirange;
   stored private.counselor_shifts;
 begin
-  if not coalesce(until_at > from_at and until_at > now() and from_at < now() + interval '366 days', false) then
-    perform private.refuse(400, 'invalid_value', 'A shift ends after it begins, not in the past, and begins within a year.');
+  if not coalesce(until_at > from_at and until_at > now() and from_at < now() + interval '366 days' and until_at <= from_at + longest, false) then
+    perform private.refuse(400, 'invalid_value', 'A shift ends after it begins, 8 days later at most, not in the past, and begins within a year.');
   end if;
   perform from auth.users u where u.id = counselor for no key update;
   if not private.has_role(counselor, 'counselor', university) then
     perform private.refuse(404, 'staff_not_found', 'Nobody of the university''s counselors has this account.');
   end if;
-  select least(from_at, min(s.starts_at)), greatest(until_at, max(s.ends_at))
-  into begins, finishes
+  select coalesce(range_agg(tstzrange(s.starts_at, s.ends_at)), '{}') into others
   from private.counselor_shifts s
   where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
-  if finishes > begins + interval '192 hours' then
-    perform private.refuse(400, 'invalid_value', 'A shift, with those that it touches, has 8 days at most.');
-  end if;
-  delete from private.counselor_shifts s
-  where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
-  if (select count(*) from private.counselor_shifts s where s.user_id = counselor and s.ends_at > now()) >= most then
-    perform private.refuse(409, 'shift_limit', format('A counselor has at most %s shifts ahead.', most));
+  joined := others + asked;
+  if upper(joined) <= lower(joined) + longest then
+    delete from private.counselor_shifts s
+    where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
+    added := joined;
+  else
+    added := asked - others;
   end if;
   insert into private.counselor_shifts (university_id, user_id, starts_at, ends_at)
-  values (university, counselor, begins, finishes)
-  returning * into stored;
+  select university, counselor, lower(part), upper(part) from unnest(added) as part;
+  if (select count(*) from private.counselor_shifts s where s.user_id = counselor and s.ends_at > now()) > most then
+    perform private.refuse(409, 'shift_limit', format('A counselor has at most %s shifts ahead.', most));
+  end if;
+  select * into stored
+  from private.counselor_shifts s
+  where s.university_id = university and s.user_id = counselor and s.ends_at > from_at and s.starts_at < until_at
+  order by s.ends_at desc
+  limit 1;
   return private.shift_view(stored);
 end
 $$;
-comment on function private.store_shift is 'Stores a shift of a counselor, as one with those that it overlaps or touches. Called by private.add_shift and private.take_over.';
+comment on function private.store_shift is 'Stores a shift of a counselor, as one with those that it overlaps or touches where that has 8 days at most, else what they leave of it; returns the last of those that it is in. Called by private.add_shift and private.take_over.';
 
 create function private.add_shift(from_at timestamptz, until_at timestamptz, counselor uuid, university text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -191,7 +201,7 @@ create function public.add_shift(
 ) returns jsonb
 language sql set search_path = ''
 begin atomic select private.add_shift(starts_at, ends_at, counselor_id, university_id); end;
-comment on function public.add_shift is 'Enters a shift, 8 days at most, as one with those of the same counselor that it overlaps or touches: {id, user_id, name, starts_at, ends_at, mine}. Called by counselors, for themselves, and by administrators of the university and security administrators, for any counselor there.';
+comment on function public.add_shift is 'Enters a shift, 8 days at most, as one with those of the same counselor that it overlaps or touches where that has 8 days at most: {id, user_id, name, starts_at, ends_at, mine}. Called by counselors, for themselves, and by administrators of the university and security administrators, for any counselor there.';
 
 create function private.remove_shift(shift uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

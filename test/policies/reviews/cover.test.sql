@@ -1,5 +1,5 @@
 -- Who is on call when, who is told of high risk, and which hours nobody covers.
-select plan(40);
+select plan(45);
 
 insert into people
 values
@@ -109,10 +109,29 @@ select tests.act_as_owner();
 select throws_ok($$ select tests.as_person('uma', 'select public.take_over(1)') $$, '42501', null, 'nor an administrator');
 select tests.act_as_owner();
 select throws_ok(
-  $$ select tests.as_person('cora', $s$ select public.add_shift(now() + interval '4 hours', now() + interval '193 hours') $s$) $$, 'PT400', null,
-  'a shift has eight days at most, with those that it touches'
+  $$ select tests.as_person('cora', $s$ select public.add_shift(now() + interval '4 hours', now() + interval '197 hours') $s$) $$, 'PT400', null,
+  'a shift has eight days at most'
 );
 select tests.act_as_owner();
+select tests.as_person('cyd', $$ select public.add_shift(now() + interval '1 hour', now() + interval '169 hours') $$);
+select is(
+  tests.as_person('cyd', $$ select public.add_shift(now() + interval '169 hours', now() + interval '337 hours') -> 'starts_at' $$),
+  to_jsonb(now() + interval '169 hours'), 'whoever is alone has week after week, each a shift'
+);
+select lives_ok(
+  $$ select tests.as_person('cyd', $s$ select public.add_shift(now() + interval '330 hours', now() + interval '500 hours') $s$) $$,
+  'of what would be too long with another, the rest is entered'
+);
+select results_eq(
+  $$ select starts_at - now(), ends_at - now() from private.counselor_shifts where user_id = tests.id_of('cyd') order by 1 $$,
+  $$ values (interval '1 hour', interval '169 hours'), ('169 hours', '337 hours'), ('337 hours', '500 hours') $$, 'and no hour is in two'
+);
+select lives_ok(
+  $$ select tests.as_person('cyd', $s$ select public.add_shift(now() + interval '100 hours', now() + interval '200 hours') $s$) $$,
+  'what is covered already changes nothing'
+);
+select is((select count(*) from private.counselor_shifts where user_id = tests.id_of('cyd')), 3::bigint, 'nor leaves a shift');
+delete from private.counselor_shifts where user_id = tests.id_of('cyd');
 select throws_ok(
   $$ select tests.as_person('cyd', format('select public.remove_shift(%L)', (select id from private.counselor_shifts))) $$, 'PT404', null,
   'nobody removes a colleague''s shift'
