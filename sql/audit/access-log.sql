@@ -89,6 +89,23 @@ begin
     return false;
   end if;
   delete from private.logged_accesses where reader = person and logged_at < clock_timestamp() - interval '1 minute';
+  -- The queue is read again with each change of it: an entry for each would use up what a person may add to the log, and then nobody
+  -- could take a review.
+  if action = 'reviews_listed' and exists (
+    select
+    from private.logged_accesses l
+    where l.reader = person and l.action = log_access.action
+      and l.arguments_sha256 = sha256(convert_to(arguments::text, 'UTF8'))
+      and l.logged_at > clock_timestamp() - interval '30 seconds'
+      -- Whose review has opened since is told of a read of their own.
+      and not exists (
+        select
+        from public.clinical_reviews r
+        where r.status <> 'closed' and r.opened_at >= l.logged_at and r.university_id in (select private.universities_counseled())
+      )
+  ) then
+    return true;
+  end if;
   insert into private.logged_accesses (reader, action, arguments_sha256)
   values (person, action, sha256(convert_to(arguments::text, 'UTF8')))
   on conflict on constraint logged_accesses_pkey do update set logged_at = excluded.logged_at;
@@ -118,7 +135,7 @@ language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset, review_id);
 end;
-comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, reviews_listed, or account_read of an account that is searched for. The read is then allowed for a minute. Called by counselors, who list the students of their own universities, and by security administrators for account_read; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, reviews_listed, or account_read of an account that is searched for. The read is then allowed for a minute; the list of reviews gets no second entry within half a minute, unless another review has opened. Called by counselors, who list the students of their own universities, and by security administrators for account_read; false for others.';
 
 create function private.require_access_log(
   read public.audit_action, arguments jsonb, account uuid default private.current_account()

@@ -1,5 +1,5 @@
 -- What opens a clinical review, who is told, and how counselors handle it.
-select plan(38);
+select plan(40);
 
 -- The review of the university that a person handles, whoever asks.
 create function tests.review_of(wanted text, university text default 'hillside')
@@ -99,11 +99,23 @@ select results_eq(
   $$ values ('Ada', 'check_in'), ('Bea', 'session') $$,
   'and with the name in the list'
 );
+select public.log_access('reviews_listed') from generate_series(1, 5);
 select tests.act_as_owner();
-select is(
-  (select count(*) from private.audit_log where action = 'reviews_listed' and actor_id = tests.id_of('cora')), 1::bigint,
-  'and is in the audit log'
-);
+create function tests.lists_of_cora()
+returns bigint
+language sql
+as $$ select count(*) from private.audit_log where action = 'reviews_listed' and actor_id = tests.id_of('cora') $$;
+select is(tests.lists_of_cora(), 1::bigint, 'and is in the audit log, once in half a minute');
+update private.logged_accesses set logged_at = now() - interval '1 second' where reader = tests.id_of('cora');
+select tests.act_as(tests.id_of('cora'));
+select public.log_access('reviews_listed');
+select tests.act_as_owner();
+select is(tests.lists_of_cora(), 2::bigint, 'again when another review has opened');
+update private.logged_accesses set logged_at = clock_timestamp() - interval '31 seconds' where reader = tests.id_of('cora');
+select tests.act_as(tests.id_of('cora'));
+select public.log_access('reviews_listed');
+select tests.act_as_owner();
+select is(tests.lists_of_cora(), 3::bigint, 'and later');
 select is_empty(
   $$ select id from private.audit_log where action = 'reviews_listed' and actor_id = tests.id_of('ada') $$,
   'unlike the access of a student, who sees none'
