@@ -177,7 +177,12 @@ begin
   elsif exists (select from private.compliance_facts f where f.fact = record_compliance_fact.fact and f.happened_at > record_compliance_fact.happened_at) then
     perform private.refuse(400, 'invalid_value', 'A later time than this is known already.');
   end if;
-  perform private.tell_compliance(fact, happened_at, reference);
+  begin
+    perform private.tell_compliance(fact, happened_at, reference);
+  exception
+    when check_violation or not_null_violation then
+      perform private.refuse(400, 'invalid_value', 'There is no such fact.');
+  end;
   return (select to_jsonb(f) from private.compliance_facts f where f.fact = record_compliance_fact.fact);
 end
 $$;

@@ -114,7 +114,7 @@ begin
   perform private.require_security_admin();
   predicate := private.compile_condition(conditions)::jsonpath;
   perform private.check_policy_actions(actions);
-  if period is null or period not between interval '1 hour' and interval '30 days' or cardinality(points) not between 1 and 2 then
+  if period is null or period not between interval '1 hour' and interval '30 days' or coalesce(cardinality(points), 0) not between 1 and 2 then
     perform private.refuse(400, 'invalid_value', 'A policy is tried on an hour to 30 days, at one or two points.');
   end if;
   limited := jsonb_path_query_first(actions, '$[*] ? (@.action == "apply_rate_limits")');
