@@ -31,17 +31,21 @@ declare
 begin
   return format(
     $query$
-      select
-        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
-        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
-        s.latest_risk_level, s.latest_risk_source, private.signs_of_life(s.user_id)
-      from public.students s
-      join public.profiles p on p.user_id = s.user_id
-      where s.university_id = $1 and p.university_id = $1 and s.counselor_access
-        %s
-      order by %s
-      limit $2
-      offset $3
+      -- Of the page alone, and not of each student before it.
+      select page.*, private.signs_of_life(page.user_id)
+      from (
+        select
+          s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
+          s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
+          s.latest_risk_level, s.latest_risk_source
+        from public.students s
+        join public.profiles p on p.user_id = s.user_id
+        where s.university_id = $1 and p.university_id = $1 and s.counselor_access
+          %s
+        order by %s
+        limit $2
+        offset $3
+      ) as page
     $query$,
     case when pattern is not null then format('and (p.first_name || '' '' || p.last_name) ilike %L', pattern) end,
     case sort
