@@ -6014,7 +6014,7 @@ $$);
 select private.declare_data('private.crisis_contacts',
   '{university_id, email, rank, phone, name, tested_at, test_email_id, test_text_id}', 'To notify a university of high risk.',
   'staff', 'contact_details', erasure => 'keep',
-  reason => 'The address of an office, changed by the university''s administrators; kept as long as the university.');
+  reason => 'Whom a university names on call, an office or a person who agreed to it, until its administrators name another; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id');
 
 -- sql/reviews/cover.sql
@@ -6057,11 +6057,11 @@ returns setof private.counselor_shifts
 language sql stable security definer set search_path = '' as $$
   select s.*
   from private.counselor_shifts s
-  join auth.users u on u.id = s.user_id
   where s.university_id = university and s.ends_at > from_at and s.starts_at < until_at
-    and (u.banned_until is null or u.banned_until <= now())
+    -- Not by private.end_shifts alone: a shift may be entered at the moment at which the role is taken.
+    and private.has_role(s.user_id, 'counselor', university)
 $$;
-comment on function private.shifts_within is 'The shifts at a university that are at least in part within a time, of counselors who can sign in. Called where somebody is told of a review, and where the cover is shown.';
+comment on function private.shifts_within is 'The shifts at a university that are at least in part within a time, of whoever is a counselor there and can sign in. Called where somebody is told of a review, and where the cover is shown.';
 
 create function private.uncovered_hours(university text, from_at timestamptz, until_at timestamptz)
 returns table (starts_at timestamptz, ends_at timestamptz)
@@ -6155,41 +6155,51 @@ language sql stable set search_path = ''
 begin atomic select private.read_cover(from_at, until_at, university_id); end;
 comment on function public.read_cover is 'Who is on call now, the shifts of a time of at most 35 days, and when nobody is on call in it: {university_id, on_call, shifts, uncovered}. Called by counselors and administrators of the university, who name it where they work at several, and by security administrators; an error for others.';
 
--- Locks the counselor's account, so that of two shifts at once the later one sees the earlier. What touches becomes one.
+-- Locks the counselor's account, so that of two shifts at once the later one sees the earlier. What touches becomes one, where that is
+-- not too long: whoever is the only counselor has week after week, and takes over in any of them.
 create function private.store_shift(university text, counselor uuid, from_at timestamptz, until_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   most constant integer := 200;
-  begins timestamptz;
-  finishes timestamptz;
+  longest constant interval := '192 hours';
+  asked constant tstzmultirange := tstzmultirange(tstzrange(from_at, until_at));
+  others tstzmultirange;
+  joined tstzmultirange;
+  added tstzmultirange;
   stored private.counselor_shifts;
 begin
-  if not coalesce(until_at > from_at and until_at > now() and from_at < now() + interval '366 days', false) then
-    perform private.refuse(400, 'invalid_value', 'A shift ends after it begins, not in the past, and begins within a year.');
+  if not coalesce(until_at > from_at and until_at > now() and from_at < now() + interval '366 days' and until_at <= from_at + longest, false) then
+    perform private.refuse(400, 'invalid_value', 'A shift ends after it begins, 8 days later at most, not in the past, and begins within a year.');
   end if;
   perform from auth.users u where u.id = counselor for no key update;
   if not private.has_role(counselor, 'counselor', university) then
     perform private.refuse(404, 'staff_not_found', 'Nobody of the university''s counselors has this account.');
   end if;
-  select least(from_at, min(s.starts_at)), greatest(until_at, max(s.ends_at))
-  into begins, finishes
+  select coalesce(range_agg(tstzrange(s.starts_at, s.ends_at)), '{}') into others
   from private.counselor_shifts s
   where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
-  if finishes > begins + interval '192 hours' then
-    perform private.refuse(400, 'invalid_value', 'A shift, with those that it touches, has 8 days at most.');
-  end if;
-  delete from private.counselor_shifts s
-  where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
-  if (select count(*) from private.counselor_shifts s where s.user_id = counselor and s.ends_at > now()) >= most then
-    perform private.refuse(409, 'shift_limit', format('A counselor has at most %s shifts ahead.', most));
+  joined := others + asked;
+  if upper(joined) <= lower(joined) + longest then
+    delete from private.counselor_shifts s
+    where s.university_id = university and s.user_id = counselor and s.ends_at >= from_at and s.starts_at <= until_at;
+    added := joined;
+  else
+    added := asked - others;
   end if;
   insert into private.counselor_shifts (university_id, user_id, starts_at, ends_at)
-  values (university, counselor, begins, finishes)
-  returning * into stored;
+  select university, counselor, lower(part), upper(part) from unnest(added) as part;
+  if (select count(*) from private.counselor_shifts s where s.user_id = counselor and s.ends_at > now()) > most then
+    perform private.refuse(409, 'shift_limit', format('A counselor has at most %s shifts ahead.', most));
+  end if;
+  select * into stored
+  from private.counselor_shifts s
+  where s.university_id = university and s.user_id = counselor and s.ends_at > from_at and s.starts_at < until_at
+  order by s.ends_at desc
+  limit 1;
   return private.shift_view(stored);
 end
 $$;
-comment on function private.store_shift is 'Stores a shift of a counselor, as one with those that it overlaps or touches. Called by private.add_shift and private.take_over.';
+comment on function private.store_shift is 'Stores a shift of a counselor, as one with those that it overlaps or touches where that has 8 days at most, else what they leave of it; returns the last of those that it is in. Called by private.add_shift and private.take_over.';
 
 create function private.add_shift(from_at timestamptz, until_at timestamptz, counselor uuid, university text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -6211,7 +6221,7 @@ create function public.add_shift(
 ) returns jsonb
 language sql set search_path = ''
 begin atomic select private.add_shift(starts_at, ends_at, counselor_id, university_id); end;
-comment on function public.add_shift is 'Enters a shift, 8 days at most, as one with those of the same counselor that it overlaps or touches: {id, user_id, name, starts_at, ends_at, mine}. Called by counselors, for themselves, and by administrators of the university and security administrators, for any counselor there.';
+comment on function public.add_shift is 'Enters a shift, 8 days at most, as one with those of the same counselor that it overlaps or touches where that has 8 days at most: {id, user_id, name, starts_at, ends_at, mine}. Called by counselors, for themselves, and by administrators of the university and security administrators, for any counselor there.';
 
 create function private.remove_shift(shift uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -6954,7 +6964,12 @@ values
   ('staff-invitation', 60, '1 hour');
 -- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests)
-values ('second-factor', 10, '15 minutes', 30), ('crisis-contact-test', 10, '1 hour', 20);
+values
+  ('second-factor', 10, '15 minutes', 30),
+  -- Of whoever asks for one, and of the address or number that gets one.
+  ('crisis-contact-test', 10, '1 hour', 20),
+  ('crisis-contact-tested', 3, '1 hour', 10),
+  ('student-nudge', 30, '1 hour', 100);
 
 select private.declare_term('rate_limit_uses', '1 day', 'How often somebody called: from the last call.');
 select private.declare_data('private.rate_limit_rules', '{scope, requests, period, daily_requests}',
@@ -9734,6 +9749,7 @@ create function private.may_send(message private.outbox) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case
+      when message.purpose = 'student_nudge' then private.may_be_nudged(message)
       when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
       when message.purpose = 'buddy_first_text' then private.may_ask(message.contact_id, message.recipient)
         and exists (select from public.buddy_contacts c where c.id = message.contact_id and c.phone_confirmed_at is null)
@@ -10581,7 +10597,7 @@ begin
     end if;
   end if;
   insert into private.crisis_contacts as c (university_id, rank, email, phone, name)
-  values (university, place, plain, number, nullif(btrim(named), ''))
+  values (university, place, plain, number, nullif(btrim(regexp_replace(named, '[[:cntrl:]]+', ' ', 'g')), ''))
   on conflict on constraint crisis_contacts_pkey do update
   set email = excluded.email, phone = excluded.phone, name = excluded.name,
     tested_at = case when (c.email, c.phone) is not distinct from (excluded.email, excluded.phone) then c.tested_at end,
@@ -10631,14 +10647,26 @@ declare
   text_id uuid;
 begin
   perform private.require_administrator(university);
-  select * into allowance from private.consume_user_rate_limit(caller, 'crisis-contact-test');
-  if not allowance.allowed then
-    perform private.refuse_for(allowance.reset_s, format('Too many test messages. Try again in %s s.', allowance.reset_s));
-  end if;
   select * into contact from private.crisis_contacts c where c.university_id = university and c.rank = place for update;
   if not found then
     perform private.refuse(404, 'crisis_contact_not_found', 'The university has no crisis contact of this rank.');
   end if;
+  -- Whoever asks, and however many of them: what is tested is the phone of a person, who may have been named by mistake.
+  for allowance in
+    select l.*
+    from (
+      values
+        (caller, 'crisis-contact-test'),
+        (md5('crisis contact ' || lower(contact.email))::uuid, 'crisis-contact-tested'),
+        (md5('crisis contact ' || contact.phone)::uuid, 'crisis-contact-tested')
+    ) as a (subject, scope)
+    cross join lateral private.consume_rate_limit(a.subject, a.scope) l
+    where a.subject is not null
+  loop
+    if not allowance.allowed then
+      perform private.refuse_for(allowance.reset_s, format('Too many test messages. Try again in %s s.', allowance.reset_s));
+    end if;
+  end loop;
   named := private.university_in_message(university);
   insert into private.outbox (channel, purpose, recipient, subject, body)
   values (
@@ -10666,7 +10694,7 @@ comment on function private.test_crisis_contact is 'Implementation of public.tes
 create function public.test_crisis_contact(university_id text, rank integer) returns jsonb
 language sql set search_path = ''
 begin atomic select private.test_crisis_contact(university_id, rank); end;
-comment on function public.test_crisis_contact is 'Sends a test to a crisis contact, by email and, where there is a number, by text: {email, sms}, the ids of the messages, whose delivery list_crisis_contacts shows. At most 10 an hour. Called by administrators of the university and security administrators; an error for others.';
+comment on function public.test_crisis_contact is 'Sends a test to a crisis contact, by email and, where there is a number, by text: {email, sms}, the ids of the messages, whose delivery list_crisis_contacts shows. At most 10 an hour, and 3 to the same address or number whoever asks. Called by administrators of the university and security administrators; an error for others.';
 
 -- sql/reviews/notes.sql
 create function private.add_review_note(review uuid, note text) returns jsonb
@@ -11395,6 +11423,23 @@ begin
     return false;
   end if;
   delete from private.logged_accesses where reader = person and logged_at < clock_timestamp() - interval '1 minute';
+  -- The queue is read again with each change of it: an entry for each would use up what a person may add to the log, and then nobody
+  -- could take a review.
+  if action = 'reviews_listed' and exists (
+    select
+    from private.logged_accesses l
+    where l.reader = person and l.action = log_access.action
+      and l.arguments_sha256 = sha256(convert_to(arguments::text, 'UTF8'))
+      and l.logged_at > clock_timestamp() - interval '30 seconds'
+      -- Whose review has opened since is told of a read of their own.
+      and not exists (
+        select
+        from public.clinical_reviews r
+        where r.status <> 'closed' and r.opened_at >= l.logged_at and r.university_id in (select private.universities_counseled())
+      )
+  ) then
+    return true;
+  end if;
   insert into private.logged_accesses (reader, action, arguments_sha256)
   values (person, action, sha256(convert_to(arguments::text, 'UTF8')))
   on conflict on constraint logged_accesses_pkey do update set logged_at = excluded.logged_at;
@@ -11424,7 +11469,7 @@ language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset, review_id);
 end;
-comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, reviews_listed, or account_read of an account that is searched for. The read is then allowed for a minute. Called by counselors, who list the students of their own universities, and by security administrators for account_read; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, reviews_listed, or account_read of an account that is searched for. The read is then allowed for a minute; the list of reviews gets no second entry within half a minute, unless another review has opened. Called by counselors, who list the students of their own universities, and by security administrators for account_read; false for others.';
 
 create function private.require_access_log(
   read public.audit_action, arguments jsonb, account uuid default private.current_account()
@@ -13171,17 +13216,21 @@ declare
 begin
   return format(
     $query$
-      select
-        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
-        s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
-        s.latest_risk_level, s.latest_risk_source, private.signs_of_life(s.user_id)
-      from public.students s
-      join public.profiles p on p.user_id = s.user_id
-      where s.university_id = $1 and p.university_id = $1 and s.counselor_access
-        %s
-      order by %s
-      limit $2
-      offset $3
+      -- Of the page alone, and not of each student before it.
+      select page.*, private.signs_of_life(page.user_id)
+      from (
+        select
+          s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.from_register,
+          s.check_ins, s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level,
+          s.latest_risk_level, s.latest_risk_source
+        from public.students s
+        join public.profiles p on p.user_id = s.user_id
+        where s.university_id = $1 and p.university_id = $1 and s.counselor_access
+          %s
+        order by %s
+        limit $2
+        offset $3
+      ) as page
     $query$,
     case when pattern is not null then format('and (p.first_name || '' '' || p.last_name) ilike %L', pattern) end,
     case sort
@@ -13455,6 +13504,28 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_know_student is 'Whether the caller counsels this student, who agreed to it or is in review. Called by the functions that send messages to a student and list them.';
 
+-- What waits for the morning is asked again then.
+create function private.may_be_nudged(message private.outbox) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select
+    from private.nudges n
+    join public.students s on s.user_id = n.user_id and s.university_id = n.university_id
+    where n.user_id = message.user_id and n.message_id = message.id
+      and message.recipient = private.email_of(n.user_id)
+      and private.has_role(n.counselor, 'counselor', n.university_id)
+      and (
+        s.counselor_access
+        or exists (
+          select
+          from public.clinical_reviews r
+          where r.user_id = n.user_id and r.university_id = n.university_id and r.status <> 'closed'
+        )
+      )
+  )
+$$;
+comment on function private.may_be_nudged is 'Whether a kind message may be sent still: its counselor is one there, the student agrees or is in review, and has the address that it goes to. Called by private.may_send.';
+
 create function private.next_day_time(zone text, at timestamptz) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case
@@ -13473,6 +13544,7 @@ declare
   language constant text := private.language_of(student);
   first_name constant text := private.name_in_message((select p.first_name from public.profiles p where p.user_id = student), null, 30);
   university record;
+  allowance record;
   asked private.nudges;
 begin
   perform private.require_name();
@@ -13480,6 +13552,10 @@ begin
     perform private.refuse(404, 'student_not_found', 'There is no such student whom you counsel.');
   elsif not coalesce(kind in ('thinking_of_you', 'come_by', 'check_in'), false) then
     perform private.refuse(400, 'invalid_value', 'The kind is thinking_of_you, come_by or check_in.');
+  end if;
+  select * into strict allowance from private.consume_rate_limit((select private.current_account()), 'student-nudge');
+  if not allowance.allowed then
+    perform private.refuse_for(allowance.reset_s, format('Too many messages to students. Try again in %s s.', allowance.reset_s));
   end if;
   -- One at a time, so that of two counselors at once the later sees the earlier's.
   perform from auth.users u where u.id = student for no key update;
@@ -13525,7 +13601,7 @@ comment on function private.nudge_student is 'Implementation of public.nudge_stu
 create function public.nudge_student(student_id uuid, kind text) returns jsonb
 language sql set search_path = ''
 begin atomic select private.nudge_student(student_id, kind); end;
-comment on function public.nudge_student is 'Has a kind message sent to a student by email, in their language and by day where they are: {id, send_at}. The kind is thinking_of_you, come_by or check_in; one in 24 hours, whichever counselor asks. Called by counselors of the student''s university, of students who agreed to counselor_access or are in review; an error for others.';
+comment on function public.nudge_student is 'Has a kind message sent to a student by email, in their language and by day where they are: {id, send_at}. The kind is thinking_of_you, come_by or check_in; one in 24 hours, whichever counselor asks, and 30 in an hour to all. What waits for the morning is cancelled unless the student still agrees or is in review then. Called by counselors of the student''s university, of students who agreed to counselor_access or are in review; an error for others.';
 
 create function private.list_nudges(student uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -22957,7 +23033,7 @@ begin
   perform private.require_security_admin();
   predicate := private.compile_condition(conditions)::jsonpath;
   perform private.check_policy_actions(actions);
-  if period is null or period not between interval '1 hour' and interval '30 days' or cardinality(points) not between 1 and 2 then
+  if period is null or period not between interval '1 hour' and interval '30 days' or coalesce(cardinality(points), 0) not between 1 and 2 then
     perform private.refuse(400, 'invalid_value', 'A policy is tried on an hour to 30 days, at one or two points.');
   end if;
   limited := jsonb_path_query_first(actions, '$[*] ? (@.action == "apply_rate_limits")');
@@ -23537,7 +23613,12 @@ begin
   elsif exists (select from private.compliance_facts f where f.fact = record_compliance_fact.fact and f.happened_at > record_compliance_fact.happened_at) then
     perform private.refuse(400, 'invalid_value', 'A later time than this is known already.');
   end if;
-  perform private.tell_compliance(fact, happened_at, reference);
+  begin
+    perform private.tell_compliance(fact, happened_at, reference);
+  exception
+    when check_violation or not_null_violation then
+      perform private.refuse(400, 'invalid_value', 'There is no such fact.');
+  end;
   return (select to_jsonb(f) from private.compliance_facts f where f.fact = record_compliance_fact.fact);
 end
 $$;
