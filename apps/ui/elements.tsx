@@ -17,6 +17,7 @@ export function Screen({ title, values, children }: Titled) {
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [])
+  useEffect(() => keepFocus(heading.current), [])
   return (
     <main>
       <h1 ref={heading} tabIndex={-1}>
@@ -25,6 +26,37 @@ export function Screen({ title, values, children }: Titled) {
       {children}
     </main>
   )
+}
+
+/** Whoever pressed what is gone afterwards goes on at the heading above it, and not at the beginning of the page. */
+function keepFocus(title: HTMLHeadingElement | null) {
+  const screen = title?.parentElement
+  if (!screen) return
+  let pressed: Element | null = null
+  let headings: HTMLElement[] = []
+  function follow({ target }: FocusEvent) {
+    if (!(target instanceof Element)) return
+    pressed = target
+    headings = []
+    for (let part = target.closest('section'); part; part = part.parentElement?.closest('section') ?? null) {
+      const first = part.querySelector<HTMLElement>('h2, h3')
+      if (first && first !== target) headings.push(first)
+    }
+    if (title) headings.push(title)
+  }
+  const observer = new MutationObserver(() => {
+    if (!pressed || pressed.isConnected || document.activeElement !== document.body) return
+    pressed = null
+    const next = headings.find(({ isConnected }) => isConnected)
+    if (next) next.tabIndex = -1
+    next?.focus({ preventScroll: true })
+  })
+  screen.addEventListener('focusin', follow)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    screen.removeEventListener('focusin', follow)
+    observer.disconnect()
+  }
 }
 
 /** A part of a screen under a heading. */

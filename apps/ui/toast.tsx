@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { Button } from './elements.tsx'
 import { Action } from './form.tsx'
 import { type Id, P, type Values } from './language.tsx'
@@ -13,7 +21,7 @@ export type Toast = {
 
 const ToastContext = createContext<(toast: Toast | null) => void>(() => {})
 
-/** Tells at the foot of the app what has been done. It stays until it is closed, or something else has been done. */
+/** Tells at the foot of the app what has been done. What can be undone stays until it is closed, or something else has been done. */
 export const useToast = () => useContext(ToastContext)
 
 /** Shows what has been done over whatever screen is open. */
@@ -32,7 +40,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
+const READ_MS = 10_000
+
 function Told({ message, values, undo, close }: Toast & { close: () => void }) {
+  const leave = useEffectEvent(close)
+  useEffect(() => {
+    if (undo) return
+    const read = setTimeout(() => leave(), READ_MS)
+    return () => clearTimeout(read)
+  }, [undo])
   const run = async (client: Client) => {
     await undo?.(client)
     close()
