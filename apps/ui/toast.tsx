@@ -7,6 +7,7 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
+import { useLocation } from 'wouter'
 import { Button } from './elements.tsx'
 import { Action } from './form.tsx'
 import { type Id, P, type Values } from './language.tsx'
@@ -21,7 +22,7 @@ export type Toast = {
 
 const ToastContext = createContext<(toast: Toast | null) => void>(() => {})
 
-/** Tells at the foot of the app what has been done. What can be undone stays until it is closed, or something else has been done. */
+/** Tells at the foot of the app what has been done. It stays until it is closed, the screen is left, or something else has been done. */
 export const useToast = () => useContext(ToastContext)
 
 /** Shows what has been done over whatever screen is open. */
@@ -40,15 +41,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-const READ_MS = 10_000
-
 function Told({ message, values, undo, close }: Toast & { close: () => void }) {
+  const [path] = useLocation()
+  const [ofScreen] = useState(path)
   const leave = useEffectEvent(close)
+  // On the screen of somebody else it would be about them.
   useEffect(() => {
-    if (undo) return
-    const read = setTimeout(() => leave(), READ_MS)
-    return () => clearTimeout(read)
-  }, [undo])
+    if (path !== ofScreen) leave()
+  }, [path, ofScreen])
   const run = async (client: Client) => {
     await undo?.(client)
     close()
