@@ -5,6 +5,26 @@ import { Link } from 'wouter'
 import { type Id, P, T, useLanguage, useTexts, type Values } from './language.tsx'
 import { useService } from './service.tsx'
 
+/** How far each screen was scrolled when it was left, by its address. */
+const scrolled = new Map<string, number>()
+
+let isBack = false
+addEventListener('popstate', () => {
+  isBack = true
+})
+
+/** A screen begins at its top, but for whoever comes back to it: in a long list they go on where they were. */
+function keepPlace() {
+  const { href } = location
+  window.scrollTo(0, isBack ? (scrolled.get(href) ?? 0) : 0)
+  isBack = false
+  const keep = () => {
+    if (location.href === href) scrolled.set(href, scrollY)
+  }
+  addEventListener('scroll', keep, { passive: true })
+  return () => removeEventListener('scroll', keep)
+}
+
 type Titled = { title: Id; values?: Values; children: ReactNode }
 
 /** One screen: its title, and what is on it. Whoever opens it by keyboard or screen reader begins at its title. */
@@ -15,7 +35,7 @@ export function Screen({ title, values, children }: Titled) {
   })
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
+    return keepPlace()
   }, [])
   useEffect(() => keepFocus(heading.current), [])
   return (

@@ -448,6 +448,12 @@ describe.skipIf(!hasChromium)(`a counselor's screens${withoutChromium}`, () => {
       await page.locator('tbody tr').nth(29).waitFor()
       expect(await page.locator('tbody tr').count()).toBe(30)
       await look(page)
+      await page.evaluate('scrollTo(0, 500)')
+      await page.evaluate("document.querySelectorAll('tbody th a')[20].click()")
+      await page.waitForURL(/reviews.[0-9a-f]{8}-/)
+      await page.locator('section').first().waitFor()
+      await page.goBack()
+      await expect.poll(() => page.evaluate('scrollY')).toBe(500)
       for (const screen of [
         `reviews/${review}`,
         'reviews/closed',

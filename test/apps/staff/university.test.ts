@@ -95,9 +95,7 @@ describe.skipIf(!hasChromium)(`analytics in the staff's app${withoutChromium}`, 
 
   test('show cohorts by the name that students gave them, as text, and no cohort of fewer than ten', async () => {
     const page = await openAnalytics()
-    const faculties = page
-      .getByRole('table', { name: 'Average score by faculty' })
-      .getByRole('rowheader')
+    const faculties = page.getByRole('table', { name: 'Average score by faculty' }).getByRole('rowheader')
     expect(await faculties.allTextContents()).toEqual([
       '<b>Arts</b>',
       'Engineering',
