@@ -24,6 +24,7 @@ export function Field({ label, hint, rows, ...props }: FieldProps) {
       <Aria.FieldError>
         {({ validationDetails, defaultChildren }) => {
           if (validationDetails.valueMissing) return t('field.missing')
+          if (validationDetails.patternMismatch) return t('field.other-form')
           return validationDetails.typeMismatch ? t('field.not-email') : defaultChildren
         }}
       </Aria.FieldError>
