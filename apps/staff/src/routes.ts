@@ -24,7 +24,7 @@ export const SCREENS: Record<string, ScreenRoute> = {
   '/students/:id': { screen: lazy(() => import('./reviews/student.tsx')), roles: ['counselor'] },
   '/cover': {
     screen: lazy(() => import('./reviews/cover.tsx')),
-    roles: ['counselor', 'university_admin'],
+    roles: ['counselor'],
     label: 'reviews.cover',
   },
   '/incidents': {
@@ -132,10 +132,6 @@ export const SCREENS: Record<string, ScreenRoute> = {
     screen: lazy(() => import('./checks/module-editor.tsx')),
     roles: ['security_admin'],
   },
-  '/training': { screen: lazy(() => import('./checks/my-training.tsx')), label: 'checks.training' },
-  '/training/:id': { screen: lazy(() => import('./checks/my-training-module.tsx')) },
-  '/training/:id/sections/:section': { screen: lazy(() => import('./checks/my-training-section.tsx')) },
-  '/training/:id/questions': { screen: lazy(() => import('./checks/my-training-questions.tsx')) },
   '/analytics': {
     screen: lazy(() => import('./university/analytics.tsx')),
     roles: ['university_admin'],
@@ -186,6 +182,10 @@ export const SCREENS: Record<string, ScreenRoute> = {
     roles: ['university_admin', 'security_admin'],
     label: 'university.terms',
   },
+  '/training': { screen: lazy(() => import('./checks/my-training.tsx')), label: 'checks.training' },
+  '/training/:id': { screen: lazy(() => import('./checks/my-training-module.tsx')) },
+  '/training/:id/sections/:section': { screen: lazy(() => import('./checks/my-training-section.tsx')) },
+  '/training/:id/questions': { screen: lazy(() => import('./checks/my-training-questions.tsx')) },
   '/account': { screen: lazy(() => import('./account/account.tsx')), label: 'account.title' },
   '/account/password': { screen: lazy(() => import('./account/password.tsx')) },
 }

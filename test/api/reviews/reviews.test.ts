@@ -94,6 +94,7 @@ describe('an open review', () => {
           last_name: 'Invented',
           note_due_since: null,
           lapses_at: null,
+          reopens_until: null,
           claimed_by_name: null,
           university_name: 'Northfield University (invented)',
           // A call of their app, and neither a check-in nor an upload.

@@ -101,9 +101,10 @@ function Upload({ university }: { university: University }) {
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', ' ')
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    // Another kind of file is read as well, so that it is refused for what it lacks: JSON for Postgres has no null character.
+    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', ' ')
   }
 }
 
@@ -197,7 +198,11 @@ const FIELDS = [
 function Examples({ kind, rows }: { kind: (typeof CHANGES)[number]; rows: readonly Row[] }) {
   const { t } = useTexts()
   const keyOf = ({ row, email }: Row) => `${row} ${email}`
-  const number = { label: 'university.row', cell: ({ row }: Row) => row ?? t('university.unknown') } as const
+  const number = {
+    label: 'university.row',
+    cell: ({ row }: Row) => row ?? t('university.unknown'),
+    isFigure: true,
+  } as const
   if (kind === 'invalid')
     return (
       <DataTable
