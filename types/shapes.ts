@@ -1069,6 +1069,8 @@ export interface components {
             note_due_since: string | null;
             /** @description When the claim lapses without a note or a closing; null where it does not. */
             lapses_at: string | null;
+            /** @description Until when it can be reopened; null where it is not closed, or the student has moved. */
+            reopens_until: string | null;
             /** @description Name of the counselor who claimed it. */
             claimed_by_name: string | null;
             /** @description Name of the university. */
@@ -1135,6 +1137,8 @@ export interface components {
             outcome: ("no_current_risk" | "safety_plan" | "referred" | "already_in_care" | "emergency_care" | "not_reached" | "false_positive") | null;
             /** @description When the claim lapses without a note or a closing; null where it does not. */
             lapses_at: string | null;
+            /** @description Until when it can be reopened; null where it is not closed, or the student has moved. */
+            reopens_until: string | null;
             /** @description Name of the counselor who claimed it. */
             claimed_by_name: string | null;
             /** @description Name of the university. */
@@ -1219,6 +1223,8 @@ export interface components {
             note_due_since: string | null;
             /** @description When the claim lapses without a note or a closing; null where it does not. */
             lapses_at: string | null;
+            /** @description Until when it can be reopened; null where it is not closed, or the student has moved. */
+            reopens_until: string | null;
             /** @description Name of the counselor who claimed it. */
             claimed_by_name: string | null;
             /** @description Name of the university. */

@@ -6490,6 +6490,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.students_in_review is 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
+create function private.reopens_until(review public.clinical_reviews) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select review.closed_at + interval '24 hours'
+  where review.status = 'closed'
+    and review.university_id is not distinct from private.university_of(review.user_id)
+    and not exists (
+      select from public.clinical_reviews r where r.user_id = review.user_id and r.status <> 'closed'
+    )
+$$;
+comment on function private.reopens_until is 'Until when a closed review can be reopened; null where it cannot: it is not closed, the student has moved to another university or has a newer review that is not closed. Called by private.guard_clinical_review and private.review_context.';
+
 create function private.guard_clinical_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6546,11 +6557,11 @@ begin
   new.claim_reminded_at := null;
   case new.status
     when 'open' then
-      if old.closed_at <= now() - interval '24 hours' then
-        raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
-      end if;
       if old.status = 'closed' and new.university_id is distinct from private.university_of(new.user_id) then
         raise exception 'The student has moved to another university.' using errcode = 'check_violation';
+      end if;
+      if private.reopens_until(old) <= now() then
+        raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
       end if;
       new.claimed_at := null;
       new.claimed_by := null;
@@ -13408,13 +13419,14 @@ begin
       select coalesce(review.claim_reminded_at, review.note_due_since + t.remind_after) + t.lapse_after
       from private.claim_terms(review.university_id, review.risk_level) t
     ),
+    'reopens_until', private.reopens_until(review),
     'claimed_by_name', private.name_of(review.claimed_by),
     'university_name', (select u.name from public.universities u where u.id = review.university_id),
     'signs_of_life', private.signs_of_life(review.user_id)
   );
 end
 $$;
-comment on function private.review_context is 'What lists and screens show of a review beside its columns: {lapses_at, claimed_by_name, university_name, signs_of_life}. Called where counselors see one.';
+comment on function private.review_context is 'What lists and screens show of a review beside its columns: {lapses_at, reopens_until, claimed_by_name, university_name, signs_of_life}. Called where counselors see one.';
 
 create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
