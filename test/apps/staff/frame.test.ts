@@ -177,6 +177,23 @@ describe.skipIf(!hasChromium)(`the staff's app${withoutChromium}`, () => {
     await heading(tab, 'Sign in').waitFor()
   })
 
+  test('whoever a link signs in sees nothing of who was here, in any tab', async () => {
+    const [ann, ben] = [await newStaff(project, 'counselor'), await newStaff(project, 'counselor')]
+    await addAuthenticator(ann.client)
+    const desk = await newDesk(served, ann)
+    const page = await desk.open('account')
+    await button(page, 'Remove').waitFor()
+    const { data } = await serviceClient(project).auth.admin.generateLink({
+      type: 'magiclink',
+      email: ben.email,
+    })
+    const token = data.properties?.hashed_token
+    const link = await desk.open(`auth/confirm?token_hash=${token}&type=magiclink`)
+    await button(link, 'Sign in').click()
+    await page.getByText('No authenticator app yet.').waitFor()
+    expect(await page.locator('header .who').textContent()).toBe(ben.email)
+  })
+
   test('a student is told that this app is not theirs, and finds nothing in it', async () => {
     const student = await newStudent(project, [])
     const page = await (await newDesk(served, student)).open('incidents')

@@ -135,8 +135,9 @@ function Take({ link, client, onOutcome }: TakeProps) {
   async function signInHere() {
     const { data } = await (await client).auth.getSession()
     if (!data.session) return
-    stayActive()
     await done(auth.setSession(data.session))
+    // Not before: a tab that is locked would open for whoever was here.
+    stayActive()
   }
   return <Action kind="primary" label={`link.${link.type}-button`} run={take} />
 }

@@ -57,7 +57,7 @@ export function emptyDraft(): Draft {
   }
 }
 
-/** Drafts that are not stored, by module: they outlive the screen, which a lock takes away, and never leave the page's memory. */
+/** Drafts that are not stored, by author and module: they outlive the screen, which a lock takes away, and never leave the page's memory. */
 const drafts = new Map<string, Draft>()
 
 export const keepDraft = (module: string, draft: Draft) => drafts.set(module, draft)

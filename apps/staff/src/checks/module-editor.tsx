@@ -10,6 +10,7 @@ import { P, T, useTexts } from '../../../ui/language.tsx'
 import { type Client, done, useRead } from '../../../ui/service.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { usePerson } from '../person.tsx'
 import { Amount } from './amount.tsx'
 import { Markdown } from './markdown.tsx'
 import {
@@ -74,7 +75,8 @@ export default function ModuleEditor() {
 }
 
 function Editor({ id, initial }: { id: string | null; initial: Draft }) {
-  const name = id ?? ''
+  // Nobody goes on with what somebody else has begun in this tab.
+  const name = `${usePerson().id} ${id}`
   const [draft, setDraft] = useState(keptDraft(name) ?? initial)
   const [isChanged, setIsChanged] = useState(keptDraft(name) !== undefined)
   const [, go] = useLocation()
