@@ -1586,6 +1586,10 @@ export type Database = {
                 };
                 Returns: Shapes["public.import_enrolments()"];
             };
+            incident_transitions: {
+                Args: Record<PropertyKey, never>;
+                Returns: Shapes["public.incident_transitions()"];
+            };
             invite_staff: {
                 Args: {
                     email: string;
@@ -1594,11 +1598,32 @@ export type Database = {
                 };
                 Returns: string;
             };
+            lift_block: {
+                Args: {
+                    action: Shapes["public.lift_block().action"];
+                    reason: string;
+                    target: string;
+                };
+                Returns: Shapes["public.lift_block()"];
+            };
             lift_legal_hold: {
                 Args: {
                     account: string;
                 };
                 Returns: boolean;
+            };
+            list_blocks: {
+                Args: Record<PropertyKey, never>;
+                Returns: {
+                    action: Shapes["public.list_blocks().action"];
+                    incident_id: string | null;
+                    is_active: boolean;
+                    reason: string;
+                    since: string;
+                    target: string;
+                    times: number;
+                    until: string | null;
+                }[];
             };
             list_claim_terms: {
                 Args: {
@@ -1749,6 +1774,12 @@ export type Database = {
                 };
                 Returns: boolean;
             };
+            look_up_address: {
+                Args: {
+                    address: string | null;
+                };
+                Returns: Shapes["public.look_up_address()"];
+            };
             message_delivery: {
                 Args: {
                     date_range?: string;
@@ -1780,9 +1811,22 @@ export type Database = {
                 };
                 Returns: Shapes["public.nudge_student()"];
             };
+            policy_grammar: {
+                Args: Record<PropertyKey, never>;
+                Returns: Shapes["public.policy_grammar()"];
+            };
             policy_statistics: {
                 Args: Record<PropertyKey, never>;
                 Returns: Shapes["public.policy_statistics()"];
+            };
+            preview_policy: {
+                Args: {
+                    actions: Shapes["public.preview_policy().actions"];
+                    conditions: Shapes["public.preview_policy().conditions"];
+                    enforcement_points?: (Database["public"]["Enums"]["enforcement_point"])[];
+                    period?: string;
+                };
+                Returns: Shapes["public.preview_policy()"];
             };
             publish_consent_text: {
                 Args: {
@@ -1801,13 +1845,22 @@ export type Database = {
                     isSetofReturn: false;
                 };
             };
+            read_account: {
+                Args: {
+                    person: string;
+                };
+                Returns: Shapes["public.read_account()"];
+            };
             read_audit_log: {
                 Args: {
                     action?: Database["public"]["Enums"]["audit_action"] | null;
                     actor_id?: string | null;
                     before_entry?: number | null;
                     page_limit?: number;
+                    since?: string | null;
                     target_id?: string | null;
+                    university_id?: string | null;
+                    until?: string | null;
                 };
                 Returns: Database["public"]["CompositeTypes"]["audit_entry"][];
                 SetofOptions: {
@@ -2139,7 +2192,7 @@ export type Database = {
         Enums: {
             app_role: "student" | "counselor" | "university_admin" | "security_admin";
             assessment_type: "daily" | "weekly" | "baseline" | "on_demand";
-            audit_action: "signed_in" | "sign_in_failed" | "role_granted" | "role_revoked" | "university_added" | "university_changed" | "university_removed" | "settings_changed" | "review_opened" | "review_changed" | "training_changed" | "training_graded" | "security_test_changed" | "security_test_run" | "vulnerability_changed" | "students_listed" | "student_read" | "reviews_listed" | "data_exported" | "erasure_requested" | "erasure_cancelled" | "account_erased" | "account_imported" | "legal_hold_set" | "legal_hold_lifted" | "compliance_assessed" | "control_decided" | "incident_changed" | "response_action" | "evidence_sealed" | "policy_triggered" | "consent_changed" | "edited_by_hand" | "schema_change_accepted" | "staff_invitation_accepted" | "enrolments_imported" | "student_nudged";
+            audit_action: "signed_in" | "sign_in_failed" | "role_granted" | "role_revoked" | "university_added" | "university_changed" | "university_removed" | "settings_changed" | "review_opened" | "review_changed" | "training_changed" | "training_graded" | "security_test_changed" | "security_test_run" | "vulnerability_changed" | "students_listed" | "student_read" | "reviews_listed" | "account_read" | "data_exported" | "erasure_requested" | "erasure_cancelled" | "account_erased" | "account_imported" | "legal_hold_set" | "legal_hold_lifted" | "compliance_assessed" | "control_decided" | "incident_changed" | "response_action" | "evidence_sealed" | "policy_triggered" | "consent_changed" | "edited_by_hand" | "schema_change_accepted" | "staff_invitation_accepted" | "enrolments_imported" | "student_nudged";
             compliance_framework: "hipaa" | "gdpr" | "soc2";
             compliance_status: "not_assessed" | "compliant" | "partial" | "non_compliant" | "not_applicable";
             consent_kind: "audio" | "camera" | "text" | "support_circle" | "counselor_access" | "research_export";
@@ -2266,7 +2319,7 @@ export const Constants = {
         Enums: {
             "app_role": ["student", "counselor", "university_admin", "security_admin"],
             "assessment_type": ["daily", "weekly", "baseline", "on_demand"],
-            "audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_opened", "review_changed", "training_changed", "training_graded", "security_test_changed", "security_test_run", "vulnerability_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "account_imported", "legal_hold_set", "legal_hold_lifted", "compliance_assessed", "control_decided", "incident_changed", "response_action", "evidence_sealed", "policy_triggered", "consent_changed", "edited_by_hand", "schema_change_accepted", "staff_invitation_accepted", "enrolments_imported", "student_nudged"],
+            "audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_opened", "review_changed", "training_changed", "training_graded", "security_test_changed", "security_test_run", "vulnerability_changed", "students_listed", "student_read", "reviews_listed", "account_read", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "account_imported", "legal_hold_set", "legal_hold_lifted", "compliance_assessed", "control_decided", "incident_changed", "response_action", "evidence_sealed", "policy_triggered", "consent_changed", "edited_by_hand", "schema_change_accepted", "staff_invitation_accepted", "enrolments_imported", "student_nudged"],
             "compliance_framework": ["hipaa", "gdpr", "soc2"],
             "compliance_status": ["not_assessed", "compliant", "partial", "non_compliant", "not_applicable"],
             "consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],

@@ -1708,6 +1708,175 @@ export interface components {
             /** @description The incident that ended with it. */
             closed: string | null;
         };
+        /** @enum {string} */
+        BlockAction: "block_ip" | "disable_user" | "quarantine";
+        LiftedBlock: {
+            /**
+             * @description not_configured: this project has no means to do it; docs/incidents.md says what is missing.
+             * @enum {string}
+             */
+            status: "done" | "failed" | "not_configured";
+            /** @description Further details. */
+            detail?: string;
+            /** @description Until when an address is blocked. */
+            until?: string;
+            /** @description How often it was blocked. */
+            times?: number;
+            /** @description Hash of the evidence, which is in the audit log too. */
+            sha256?: string;
+            /** @description Ways that the platform does not let this action guard; docs/incidents.md says more. */
+            not_reached?: string[];
+            /**
+             * @description What was to be done.
+             * @enum {string}
+             */
+            action: "block_ip" | "disable_user" | "send_alert" | "quarantine" | "backup" | "audit_trail";
+            /** @description To what. */
+            target: string | null;
+            /** @description Whether it was to be undone. */
+            undone: boolean;
+        };
+        IncidentTransitions: {
+            [key: string]: ("open" | "investigating" | "contained" | "resolved" | "closed")[];
+        };
+        KnownAddress: {
+            /** @description What is blocked with the address. */
+            network: string;
+            /** @description What is known of its network. */
+            kind: ("campus" | "platform") | null;
+            /** @description Why it is never blocked. */
+            problem: string | null;
+            /** @description Whether the caller asks from there. */
+            is_own: boolean;
+            /** @description The block that there is or was. */
+            blocked: {
+                /** @description Why. */
+                reason: string;
+                /** @description The incident that it answered. */
+                incident_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was blocked last.
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description Until when.
+                 */
+                until: string;
+                /** @description How often. */
+                times: number;
+                /** @description Whether it is blocked now. */
+                is_active: boolean;
+            } | null;
+            /** @description The last 24 hours. */
+            last_day: {
+                /** @description Accounts that signed in from there. */
+                accounts: number;
+                /** @description How often somebody signed in from there. */
+                sign_ins: number;
+                /** @description How often that failed. */
+                failed_sign_ins: number;
+            };
+        };
+        Account: {
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            user_id: string;
+            /** @description Its email address. */
+            email: string | null;
+            /** @description University of the account. */
+            university_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description When its address was confirmed. */
+            confirmed_at: string | null;
+            /** @description When somebody signed in last. */
+            last_sign_in_at: string | null;
+            /** @description Whether it is that of the caller. */
+            is_own: boolean;
+            /** @description Its roles. */
+            roles: {
+                /**
+                 * @description The role.
+                 * @enum {string}
+                 */
+                role: "student" | "counselor" | "university_admin" | "security_admin";
+                /** @description Where. */
+                university_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                since: string;
+            }[];
+            /** @description Until when Auth lets nobody in. */
+            banned_until: string | null;
+            /** @description That it is disabled. */
+            disabled: {
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                since: string;
+                /** @description Why. */
+                reason: string;
+                /** @description The incident that it answered. */
+                incident_id: string | null;
+            } | null;
+            /** @description Authenticator apps. */
+            second_factors: number;
+            /** @description Its sessions, the latest 50 first. */
+            sessions: {
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When its token was renewed last.
+                 */
+                last_at: string;
+                /** @description Address that Auth was told. */
+                address: string | null;
+                /** @description Browser or app that it says it is. */
+                user_agent: string | null;
+                /** @description aal2 after a second factor. */
+                aal: string;
+            }[];
+            /** @description Sign-ins that failed within seven days. */
+            failed_sign_ins: number;
+            /** @description When its owner asked to be deleted. */
+            erasure_requested_at: string | null;
+            /** @description Incidents that concern it, the latest 20 first. */
+            incidents: {
+                /** @description The incident. */
+                id: string;
+                /** @description What happened. */
+                title: string;
+                /**
+                 * @description How bad it is.
+                 * @enum {string}
+                 */
+                severity: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description How far it is dealt with; active means neither resolved nor closed.
+                 * @enum {string}
+                 */
+                status: "open" | "investigating" | "contained" | "resolved" | "closed";
+                /**
+                 * Format: date-time
+                 * @description When it was detected.
+                 */
+                detected_at: string;
+            }[];
+        };
         /** @description What is done when the conditions hold. */
         PolicyActions: ({
             /**
@@ -1718,6 +1887,111 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["Json"];
         })[];
+        PolicyGrammar: {
+            /** @description What conditions compare. */
+            fields: {
+                /** @description The field. */
+                field: string;
+                /**
+                 * @description What its values are.
+                 * @enum {string}
+                 */
+                kind: "text" | "set" | "number" | "flag" | "address";
+                /** @description Its values, where they are closed. */
+                choices: string[] | null;
+                /** @description How it is compared. */
+                operators: string[];
+            }[];
+            /** @description What conditions count. */
+            events: string[];
+            /** @description What policies do. */
+            actions: ("block_access" | "require_mfa" | "log_events" | "send_alerts" | "disable_users" | "apply_rate_limits" | "create_audit_trails")[];
+            /** @description What they are about. */
+            categories: ("access_control" | "data_protection" | "authentication" | "compliance" | "incident_response" | "monitoring")[];
+            /** @description What kind they are. */
+            types: ("preventive" | "detective" | "corrective")[];
+            /** @description Where they are enforced. */
+            enforcement_points: ("request" | "sign_in")[];
+        };
+        /** @description When it applies: `{field, op, value}`, `{all: […]}`, `{any: […]}`, `{not: …}` or `{count, of, by, within}`, as docs/security-policies.md says. */
+        PolicyConditions: components["schemas"]["JsonObject"];
+        /** @description What is done when the conditions hold. */
+        GivenPolicyActions: ({
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
+            action: "block_access" | "require_mfa" | "log_events" | "send_alerts" | "disable_users" | "apply_rate_limits" | "create_audit_trails";
+        } & {
+            [key: string]: components["schemas"]["Json"];
+        })[];
+        PolicyPreview: {
+            /**
+             * Format: date-time
+             * @description From when on.
+             */
+            since: string;
+            /** @description Whether that is all of the period. */
+            is_complete: boolean;
+            /** @description Sign-ins and requests that were looked at. */
+            events: number;
+            /** @description How often the conditions held. */
+            held: number;
+            /** @description How often the actions would have stopped it. */
+            stopped: number;
+            /** @description Accounts for which the conditions held. */
+            accounts_held: number;
+            /** @description Accounts that it would have stopped. */
+            accounts_stopped: number;
+            /** @description Fields of the conditions that are not kept. */
+            not_known: string[];
+            /** @description Day by day. */
+            days: {
+                /** @description The day, UTC. */
+                day: string;
+                /** @description What was looked at. */
+                events: number;
+                /** @description How often the conditions held. */
+                held: number;
+                /** @description How often the actions would have stopped it. */
+                stopped: number;
+            }[];
+            /** @description For whom it held, the 100 whom it would have stopped most. */
+            accounts: {
+                /**
+                 * Format: uuid
+                 * @description The account.
+                 */
+                user_id: string;
+                /** @description How often the conditions held. */
+                held: number;
+                /** @description How often the actions would have stopped it. */
+                stopped: number;
+                /**
+                 * Format: date-time
+                 * @description When it held last.
+                 */
+                last_at: string;
+                /** @description Its roles now. */
+                roles: ("student" | "counselor" | "university_admin" | "security_admin")[];
+                /** @description Where it has them. */
+                universities: string[];
+            }[];
+            /** @description From where, at most 100. */
+            addresses: {
+                /** @description The address. */
+                address: string;
+                /** @description How often the conditions held. */
+                held: number;
+                /** @description How often the actions would have stopped it. */
+                stopped: number;
+                /**
+                 * Format: date-time
+                 * @description When it held last.
+                 */
+                last_at: string;
+            }[];
+        };
         PolicyEvaluation: {
             /**
              * @description What becomes of the request.
@@ -2395,7 +2669,16 @@ export type ResponseAction = components['schemas']['ResponseAction'];
 export type ResponseResult = components['schemas']['ResponseResult'];
 export type DetectedIncidents = components['schemas']['DetectedIncidents'];
 export type AcceptedSchemaChanges = components['schemas']['AcceptedSchemaChanges'];
+export type BlockAction = components['schemas']['BlockAction'];
+export type LiftedBlock = components['schemas']['LiftedBlock'];
+export type IncidentTransitions = components['schemas']['IncidentTransitions'];
+export type KnownAddress = components['schemas']['KnownAddress'];
+export type Account = components['schemas']['Account'];
 export type PolicyActions = components['schemas']['PolicyActions'];
+export type PolicyGrammar = components['schemas']['PolicyGrammar'];
+export type PolicyConditions = components['schemas']['PolicyConditions'];
+export type GivenPolicyActions = components['schemas']['GivenPolicyActions'];
+export type PolicyPreview = components['schemas']['PolicyPreview'];
 export type PolicyEvaluation = components['schemas']['PolicyEvaluation'];
 export type PolicyStatistics = components['schemas']['PolicyStatistics'];
 export type ProbeFindings = components['schemas']['ProbeFindings'];
@@ -2499,7 +2782,17 @@ export type Shapes = {
   'public.respond_to_incident()': ResponseResult
   'public.detect_incidents()': DetectedIncidents
   'public.accept_schema_change()': AcceptedSchemaChanges
+  'public.list_blocks().action': BlockAction
+  'public.lift_block().action': BlockAction
+  'public.lift_block()': LiftedBlock
+  'public.incident_transitions()': IncidentTransitions
+  'public.look_up_address()': KnownAddress
+  'public.read_account()': Account | null
   'public.security_policies.actions': PolicyActions
+  'public.policy_grammar()': PolicyGrammar
+  'public.preview_policy().conditions': PolicyConditions
+  'public.preview_policy().actions': GivenPolicyActions
+  'public.preview_policy()': PolicyPreview
   'public.evaluate_policies()': PolicyEvaluation
   'public.policy_statistics()': PolicyStatistics
   'public.security_test_results.findings': ProbeFindings

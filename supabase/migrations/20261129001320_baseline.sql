@@ -10753,7 +10753,7 @@ select private.declare_audit_triggers('private.clinical_review_notes', '{audit_r
 create type public.audit_action as enum (
   'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
   'settings_changed', 'review_opened', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
-  'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
+  'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'account_read', 'data_exported', 'erasure_requested',
   'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
   'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered', 'consent_changed', 'edited_by_hand',
   'schema_change_accepted', 'staff_invitation_accepted', 'enrolments_imported', 'student_nudged'
@@ -10825,7 +10825,7 @@ select private.declare_data('public.audit_logs',
   -- It names nobody itself. Of what others did, the person gets reads and reviews: a legal hold may be confidential.
   exported_if => $$
     t.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = 'actor')
-    or t.action in ('student_read', 'review_changed', 'student_nudged')
+    or t.action in ('student_read', 'account_read', 'review_changed', 'student_nudged')
     and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)
   $$);
 select private.declare_data('public.audit_logs', '{actor_hash, subject_hash, previous_hash, hash}',
@@ -11038,7 +11038,7 @@ declare
   event text := case
     when audit.action = 'signed_in' then 'sign_in_succeeded'
     when audit.action in ('role_granted', 'role_revoked') then 'role_changed'
-    when audit.action in ('students_listed', 'student_read', 'reviews_listed') then 'students_read'
+    when audit.action in ('students_listed', 'student_read', 'reviews_listed', 'account_read') then 'students_read'
     when audit.action in ('data_exported', 'settings_changed') then audit.action::text
   end;
 begin
@@ -11222,8 +11222,10 @@ end;
 comment on function public.verify_audit_chain is 'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 
-create function private.audit_entries(before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer)
-returns setof public.audit_entry
+create function private.audit_entries(
+  before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer, since timestamptz, until timestamptz,
+  university text
+) returns setof public.audit_entry
 language sql stable security definer set search_path = '' as $$
   select e.*
   from private.audit_log e
@@ -11232,6 +11234,9 @@ language sql stable security definer set search_path = '' as $$
     and (wanted is null or e.action = wanted)
     and (actor is null or e.actor_id = actor)
     and (target is null or e.target_id = target)
+    and (since is null or e.occurred_at >= since)
+    and (audit_entries.until is null or e.occurred_at < audit_entries.until)
+    and (university is null or e.university_id = university)
   order by e.id desc
   limit least(greatest(page_limit, 0), 1000)
 $$;
@@ -11239,11 +11244,14 @@ comment on function private.audit_entries is 'Implementation of public.read_audi
 
 create function public.read_audit_log(
   before_entry bigint default null, action public.audit_action default null, actor_id uuid default null,
-  target_id text default null, page_limit integer default 100
+  target_id text default null, page_limit integer default 100, since timestamptz default null, until timestamptz default null,
+  university_id text default null
 ) returns setof public.audit_entry
 language sql stable set search_path = ''
-begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
-comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
+begin atomic
+  select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit, since, until, university_id) e;
+end;
+comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. until is the first moment that is not meant. Called by security administrators; no row for others.';
 
 create trigger chain_audit_entry before insert on public.audit_logs for each row execute function private.chain_audit_entry();
 
@@ -11344,6 +11352,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select private.current_account());
   arguments jsonb;
+  read_of uuid;
 begin
   case action
     when 'students_listed' then
@@ -11354,15 +11363,21 @@ begin
       student := coalesce(student, (select r.user_id from public.clinical_reviews r where r.id = review));
       arguments := private.access_arguments(null, student);
       university := private.university_of(student);
+      read_of := student;
     when 'reviews_listed' then
       arguments := private.access_arguments();
+    when 'account_read' then
+      arguments := private.access_arguments(search => search);
+      read_of := private.account_searched(search);
+      university := private.university_of(read_of);
     else
-      raise exception 'The action must be students_listed, student_read or reviews_listed.'
+      raise exception 'The action must be students_listed, student_read, reviews_listed or account_read.'
         using errcode = 'invalid_parameter_value';
   end case;
   if person is null or not (
     case action
       when 'students_listed' then exists (select from private.universities_counseled() as counseled where counseled = university)
+      when 'account_read' then private.is_security_admin()
       -- Also of a student elsewhere: nothing comes of it, and the entry tells of the attempt.
       else exists (select from private.universities_counseled())
     end
@@ -11381,7 +11396,7 @@ begin
   perform private.audit(
     action, university,
     case action when 'student_read' then 'students' end,
-    subject => case action when 'student_read' then student end,
+    subject => read_of,
     details => case
       when action = 'reviews_listed' then jsonb_build_object(
         'universities', (select jsonb_agg(counseled order by counseled) from private.universities_counseled() as counseled)
@@ -11404,7 +11419,7 @@ language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset, review_id);
 end;
-comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student or of the student of a review, reviews_listed, or account_read of an account that is searched for. The read is then allowed for a minute. Called by counselors, who list the students of their own universities, and by security administrators for account_read; false for others.';
 
 create function private.require_access_log(
   read public.audit_action, arguments jsonb, account uuid default private.current_account()
@@ -16422,7 +16437,7 @@ language sql stable security definer set search_path = '' as $$
       join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
       join public.audit_logs e on e.id = i.entry
       -- A claim that ends by itself is nobody's access.
-      where e.action in ('student_read', 'review_changed', 'student_nudged') and e.actor_hash is not null
+      where e.action in ('student_read', 'account_read', 'review_changed', 'student_nudged') and e.actor_hash is not null
         and (before_entry is null or i.entry < before_entry)
       order by i.entry desc
       limit (select size from page)
@@ -16459,7 +16474,8 @@ language sql stable security definer set search_path = '' as $$
     select s.role, nullif(btrim(f.first_name || ' ' || f.last_name), '') as name
     from public.user_roles s
     join public.profiles f on f.user_id = s.user_id
-    where s.user_id = actor.account_id and s.role <> 'student' and s.university_id = e.university_id
+    where s.user_id = actor.account_id and s.role <> 'student'
+      and (s.university_id = e.university_id or e.action = 'account_read' and s.role = 'security_admin')
     order by s.role
     limit 1
   ) staff on true
@@ -18395,7 +18411,7 @@ language sql stable set search_path = '' as $$
     array[l.actor_id], array_agg(distinct l.ip) filter (where l.ip is not null), array['students'],
     null::public.incident_type, null::public.incident_severity
   from private.detection_rules r
-  join private.audit_log l on l.action in ('student_read', 'students_listed') and l.occurred_at > at - r.period
+  join private.audit_log l on l.action in ('student_read', 'students_listed', 'account_read') and l.occurred_at > at - r.period
   where r.rule = 'mass_reading' and l.actor_id is not null and l.occurred_at > private.resolved_at('reading:' || l.actor_id)
   group by r.rule, l.actor_id
   having greatest(count(distinct l.subject_id), count(*) filter (where l.action = 'students_listed')) >= r.threshold
@@ -19838,6 +19854,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.account_named is 'The account with this id or confirmed email address; null when there is none. Called by private.grant_role and private.revoke_role.';
 
+create function private.account_searched(person text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.account_named(person), private.account_of_address(btrim(person)))
+$$;
+comment on function private.account_searched is 'The account with this id or email address, confirmed or not; null when there is none. Called by private.read_account, and where that is logged.';
+
 -- Of anybody else the administrator of a university does not learn whether they have an account.
 create function private.grant_role(person text, role public.app_role, university text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -20418,6 +20440,247 @@ create function public.detect_incidents() returns jsonb
 language sql set search_path = ''
 begin atomic select private.detect_as_administrator(); end;
 comment on function public.detect_incidents is 'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';
+
+-- sql/incidents/blocks.sql
+-- What keeps somebody out now, whoever ordered it: an administrator, detection, a security policy or somebody in the grid of Studio.
+
+create function private.list_blocks()
+returns table (
+  action text, target text, reason text, incident_id text, since timestamptz, until timestamptz, times integer, is_active boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return query
+  select 'block_ip', text(b.network), b.reason, b.incident_id, b.blocked_at, b.until, b.times, b.until > now()
+  from private.blocked_addresses b
+  union all
+  select 'disable_user', d.account::text, d.reason, d.incident_id, d.disabled_at, null, 1, true
+  from private.disabled_accounts d
+  union all
+  select 'quarantine', q.function_name, q.reason, q.incident_id, q.since, null, 1, true
+  from private.quarantines q
+  order by 8 desc, 5 desc, 2;
+end
+$$;
+comment on function private.list_blocks is 'Implementation of public.list_blocks, which calls it.';
+
+create function public.list_blocks()
+returns table (
+  action text, target text, reason text, incident_id text, since timestamptz, until timestamptz, times integer, is_active boolean
+)
+language sql stable set search_path = ''
+begin atomic
+  select b.action, b.target, b.reason, b.incident_id, b.since, b.until, b.times, b.is_active from private.list_blocks() b;
+end;
+comment on function public.list_blocks is 'Addresses that are or were blocked, accounts that are disabled and functions in quarantine: what is in force first, the newest first. Called by security administrators.';
+
+-- Part of the incident that it answered, as long as its timeline has room: whoever reads the incident sees that it was taken back, and why.
+create function private.lift_block(action text, target text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  said constant text := btrim(reason);
+  incident text;
+  found_one boolean;
+  outcome jsonb;
+begin
+  perform private.require_security_admin();
+  if char_length(coalesce(said, '')) not between 1 and 500 then
+    perform private.refuse(400, 'invalid_value', 'A block is lifted with a reason of up to 500 characters.');
+  end if;
+  if (
+    case action
+      when 'block_ip' then pg_input_is_valid(target, 'inet')
+      when 'disable_user' then pg_input_is_valid(target, 'uuid')
+      when 'quarantine' then true
+    end
+  ) is not true then
+    perform private.refuse(400, 'invalid_value', 'The target does not fit the action.');
+  end if;
+  select b.incident_id, true into incident, found_one
+  from private.list_blocks() b
+  where b.is_active and b.action = action
+    and b.target = case action
+      when 'block_ip' then text(private.block_network(target::inet))
+      when 'disable_user' then target::uuid::text
+      else target
+    end;
+  -- Doing it again changes nothing.
+  if found_one is not true then
+    return jsonb_build_object('action', action, 'target', target, 'undone', true, 'status', 'done');
+  end if;
+  if exists (select from public.security_incidents i where i.id = incident and jsonb_array_length(i.timeline) < 980) then
+    perform private.explain_incident(incident, said, false);
+    return private.respond_to_incident(incident, action, target, true);
+  end if;
+  outcome := case action
+    when 'block_ip' then private.unblock_address(target::inet)
+    when 'disable_user' then private.enable_account(target::uuid)
+    else private.quarantine(target, true, said, null)
+  end;
+  perform private.audit_at_end(
+    'response_action', target_type => 'security_incidents', target_id => incident,
+    details => jsonb_build_object('action', action, 'undone', true, 'status', outcome -> 'status', 'reason', said),
+    subject => case when action = 'disable_user' then target::uuid end
+  );
+  return outcome || jsonb_build_object('action', action, 'target', target, 'undone', true);
+end
+$$;
+comment on function private.lift_block is 'Implementation of public.lift_block, which calls it.';
+
+create function public.lift_block(action text, target text, reason text) returns jsonb
+language sql set search_path = ''
+begin atomic select private.lift_block(action, target, reason); end;
+comment on function public.lift_block is 'Lifts the block of an address (block_ip), enables an account (disable_user) or ends a quarantine, whoever ordered it, with the reason: in the timeline of the incident that it answered, or in the audit log. Returns what respond_to_incident does. Called by security administrators.';
+
+create function private.look_up_address(address inet) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  looked_up constant cidr := private.block_network(address);
+begin
+  perform private.require_security_admin();
+  return jsonb_build_object(
+    'network', looked_up,
+    'kind', private.network_kind(address),
+    'problem', private.why_not_blocked(address),
+    'is_own', coalesce(private.block_network(private.request_ip()) = looked_up, false),
+    'blocked', (
+      select jsonb_build_object(
+        'reason', b.reason, 'incident_id', b.incident_id, 'since', b.blocked_at, 'until', b.until, 'times', b.times,
+        'is_active', b.until > now()
+      )
+      from private.blocked_addresses b
+      where b.network = looked_up
+    ),
+    'last_day', (
+      select jsonb_build_object(
+        'accounts', count(distinct e.account) filter (where e.kind = 'sign_in_succeeded'),
+        'sign_ins', coalesce(sum(e.occurrences) filter (where e.kind = 'sign_in_succeeded'), 0),
+        'failed_sign_ins', coalesce(sum(e.occurrences) filter (where e.kind = 'sign_in_failed'), 0)
+      )
+      from private.security_events e
+      where e.kind = any ('{sign_in_succeeded,sign_in_failed}') and e.address = looked_up and e.minute > now() - interval '1 day'
+    )
+  );
+end
+$$;
+comment on function private.look_up_address is 'Implementation of public.look_up_address, which calls it.';
+
+create function public.look_up_address(address inet) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.look_up_address(address); end;
+comment on function public.look_up_address is 'What a block of an address would reach: {network, kind: campus, platform or null, problem: why it is never blocked, is_own, blocked: the block there is or was, last_day: {accounts, sign_ins, failed_sign_ins}}. Called by security administrators before they block one.';
+
+create function private.incident_transitions() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return (
+    select jsonb_object_agg(
+      s,
+      (select coalesce(jsonb_agg(f order by f), '[]') from unnest(enum_range(null::public.incident_status)) f where private.may_become(s, f))
+    )
+    from unnest(enum_range(null::public.incident_status)) s
+  );
+end
+$$;
+comment on function private.incident_transitions is 'Implementation of public.incident_transitions, which calls it.';
+
+create function public.incident_transitions() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.incident_transitions(); end;
+comment on function public.incident_transitions is 'Which statuses an incident may go to, from each: {open: [investigating, …], …}. Called by security administrators.';
+
+-- sql/accounts/lookup.sql
+-- Who has which account, for a security administrator who deals with an incident. Not without an entry of the audit log, which tells
+-- the person too.
+create function private.read_account(person text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account constant uuid := private.account_searched(person);
+begin
+  perform private.require_security_admin();
+  perform private.require_access_log('account_read', private.access_arguments(search => person));
+  return (
+    select jsonb_build_object(
+      'user_id', u.id,
+      'email', u.email,
+      'university_id', p.university_id,
+      'created_at', u.created_at,
+      'confirmed_at', u.email_confirmed_at,
+      'last_sign_in_at', u.last_sign_in_at,
+      'is_own', u.id = private.current_account(),
+      'roles', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('role', r.role, 'university_id', r.university_id, 'since', r.created_at) order by r.role, r.university_id
+          ),
+          '[]'
+        )
+        from public.user_roles r
+        where r.user_id = u.id
+      ),
+      'banned_until', case when u.banned_until > now() then u.banned_until end,
+      'disabled', (
+        select jsonb_build_object('since', d.disabled_at, 'reason', d.reason, 'incident_id', d.incident_id)
+        from private.disabled_accounts d
+        where d.account = u.id
+      ),
+      'second_factors', (select count(*) from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'),
+      'sessions', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'created_at', s.created_at,
+              'last_at', coalesce(s.refreshed_at at time zone 'UTC', s.updated_at, s.created_at),
+              'address', host(s.ip),
+              'user_agent', left(s.user_agent, 500),
+              'aal', coalesce(s.aal::text, 'aal1')
+            )
+            order by s.created_at desc
+          ),
+          '[]'
+        )
+        from (
+          select *
+          from auth.sessions o
+          where o.user_id = u.id and (o.not_after is null or o.not_after > now())
+          order by o.created_at desc
+          limit 50
+        ) s
+      ),
+      'failed_sign_ins', (
+        select coalesce(sum(e.occurrences), 0)
+        from private.security_events e
+        where e.kind = 'sign_in_failed' and e.account = u.id and e.minute > now() - interval '7 days'
+      ),
+      'erasure_requested_at', (select e.requested_at from private.erasures e where e.user_id = u.id),
+      'incidents', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('id', i.id, 'title', i.title, 'severity', i.severity, 'status', i.status, 'detected_at', i.detected_at)
+            order by i.detected_at desc
+          ),
+          '[]'
+        )
+        from (
+          select * from public.security_incidents o where u.id::text = any (o.affected_users) order by o.detected_at desc limit 20
+        ) i
+      )
+    )
+    from auth.users u
+    left join public.profiles p on p.user_id = u.id
+    where u.id = account
+  );
+end
+$$;
+comment on function private.read_account is 'Implementation of public.read_account, which calls it.';
+
+create function public.read_account(person text) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.read_account(person); end;
+comment on function public.read_account is 'An account by its id or email address: whose it is, roles, whether it is disabled, sessions, and incidents that concern it; null when there is none. Called by security administrators within a minute of log_access(''account_read'') with the same words as search.';
 
 -- sql/security-tests/tables.sql
 -- Security tests: probes that attack the project at its own addresses, as an attacker with an account would. What a probe does is
@@ -21263,6 +21526,24 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.policy_fields is 'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
 
+create function private.policy_operators(kind text, is_closed boolean) returns text[]
+language sql immutable set search_path = '' as $$
+  select case kind
+    when 'flag' then '{eq}'
+    when 'number' then '{eq,ne,lt,lte,gt,gte,in,not_in,exists}'
+    when 'address' then '{in,not_in,exists}'
+    when 'text' then case when is_closed then '{eq,ne,in,not_in,exists}' else '{eq,ne,in,not_in,starts_with,contains,exists}' end
+    else '{eq,ne,in,not_in,exists}'
+  end::text[]
+$$;
+comment on function private.policy_operators is 'How fields of a kind, with closed values or any, may be compared. Called by the check of conditions and by private.policy_grammar.';
+
+create function private.countable_events() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}'::text[]
+$$;
+comment on function private.countable_events is 'The kinds of private.security_events that conditions may count. Called by the check of conditions and by private.policy_grammar.';
+
 create function private.address_digits(address inet) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -21327,13 +21608,7 @@ begin
   if not found then
     perform private.refuse_policy(place || '.field', 'it is one of ' || (select string_agg(field, ', ') from private.policy_fields()));
   end if;
-  operators := case known.kind
-    when 'flag' then '{eq}'
-    when 'number' then '{eq,ne,lt,lte,gt,gte,in,not_in,exists}'
-    when 'address' then '{in,not_in,exists}'
-    when 'text' then case when known.choices is null then '{eq,ne,in,not_in,starts_with,contains,exists}' else '{eq,ne,in,not_in,exists}' end
-    else '{eq,ne,in,not_in,exists}'
-  end;
+  operators := private.policy_operators(known.kind, known.choices is not null);
   if jsonb_typeof(condition -> 'op') <> 'string' or op <> all (operators) then
     perform private.refuse_policy(place || '.op', format('for %s it is one of %s', known.field, array_to_string(operators, ', ')));
   end if;
@@ -21404,7 +21679,7 @@ comment on function private.is_integer_between is 'Whether a value is a whole nu
 create function private.compile_count(condition jsonb, place text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  kinds constant text[] := '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}';
+  kinds constant text[] := private.countable_events();
 begin
   if not coalesce(private.is_integer_between(condition -> 'count', 1, 1000), false) then
     perform private.refuse_policy(place || '.count', 'it is a whole number from 1 to 1000');
@@ -21585,10 +21860,16 @@ select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_
   'What the enabled policies count.');
 select private.declare_unaudited('private.policy_counts', 'Counters of what policies count.');
 
+create function private.policy_actions() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{block_access,require_mfa,log_events,send_alerts,disable_users,apply_rate_limits,create_audit_trails}'::text[]
+$$;
+comment on function private.policy_actions is 'What policies may do. Called by the check of policies and by private.policy_grammar.';
+
 create function private.check_policy_actions(actions jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  known constant text[] := '{block_access,require_mfa,log_events,send_alerts,disable_users,apply_rate_limits,create_audit_trails}';
+  known constant text[] := private.policy_actions();
   given record;
 begin
   if jsonb_typeof(actions) <> 'array' or jsonb_array_length(actions) not between 1 and 7 then
@@ -22110,7 +22391,7 @@ begin
           E'The policy "%s" (%s) applied.\n\nAccount: %s\nAddress: %s\nTime: %s\n',
           policy_name, policy, coalesce(account::text, 'nobody signed in'), coalesce(host(address), 'not known'),
           to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')
-        ),
+        ) || coalesce(E'\nOpen it: ' || private.staff_link('/policies/' || policy), ''),
         null,
         policy
       );
@@ -22554,6 +22835,238 @@ values (
 select private.declare_audited('public.security_policies', 'id', watched => '{name, category, type, conditions, actions, enforcement_points, priority, enabled, dry_run}',
   kept => 'A policy is never deleted: disable it instead.');
 
+-- sql/security-policies/preview.sql
+-- What a policy would have done, before it is stored: its conditions on what detection has kept of the past days.
+
+-- As private.policy_facts has them, for all at once. What is counted is counted as of each event. A role is that of now, and aal2 whoever had an authenticator app: they would have given its code.
+create function private.past_policy_facts(since timestamptz, most integer, conditions jsonb)
+returns table (at timestamptz, point public.enforcement_point, account uuid, address inet, occurrences integer, facts jsonb)
+language sql stable security definer set search_path = '' as $$
+  with events as materialized (
+    select
+      e.id, e.minute, e.last_at, e.address, e.occurrences, e.kind, e.source,
+      case when e.kind <> 'sign_in_failed' then e.account end as account
+    from private.security_events e
+    where e.minute > since
+      and e.kind = any (
+        '{sign_in_succeeded,sign_in_failed,token_refused,access_refused,rate_limited,worker_secret_refused,link_refused,students_read,data_exported,role_changed,settings_changed}'
+      )
+      -- A password that Auth refuses reaches no policy.
+      and not (e.kind = 'sign_in_failed' and e.source = 'auth')
+      and coalesce(e.account::text, text(e.address)) is not null
+    order by e.minute desc, e.id desc
+    limit most
+  ),
+  -- Each once: thousands of events are of few callers, or each of another one.
+  accounts as materialized (
+    select
+      u.id, u.created_at,
+      (select min(f.created_at) from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as protected_from,
+      jsonb_build_object(
+        'account', u.id,
+        'signed_in', true,
+        'role', (select coalesce(jsonb_agg(distinct r.role), '[]') from public.user_roles r where r.user_id = u.id),
+        'university', (
+          select coalesce(jsonb_agg(distinct r.university_id) filter (where r.university_id is not null), '[]')
+          from public.user_roles r
+          where r.user_id = u.id
+        )
+      ) as facts
+    from auth.users u
+    where u.id in (select e.account from events e)
+  ),
+  addresses as materialized (
+    select
+      a.address, coalesce(private.network_kind(a.address), 'other') as network, private.address_digits(a.address) as digits
+    from (select distinct e.address from events e where e.address is not null) a
+  ),
+  counts as materialized (
+    select distinct
+      private.policy_count_key(c) as key, c ->> 'of' as kind, c ->> 'by' = 'account' as by_account,
+      (c ->> 'within')::integer * interval '1 second' as within, (c ->> 'count')::integer as threshold
+    from jsonb_path_query(conditions, '$.** ? (exists(@.count))') as c
+    where jsonb_typeof(c) = 'object'
+  ),
+  -- What had come of a caller by each event, and by the beginning of the time that is counted: the difference came in between.
+  marks as (
+    select n.key, case when n.by_account then o.account::text else text(o.address) end as caller, o.minute as at, o.occurrences as came,
+      null::bigint as event, 0 as sign
+    from counts n
+    join private.security_events o on o.kind = n.kind and o.minute > since - n.within
+    union all
+    select n.key, case when n.by_account then e.account::text else text(e.address) end, e.minute - case m.sign when 1 then interval '0' else n.within end,
+      0, e.id, m.sign
+    from counts n
+    cross join events e
+    cross join (values (1), (-1)) as m (sign)
+    where n.by_account or e.address in (select a.address from addresses a where a.network <> 'platform')
+  ),
+  totals as (
+    select m.key, m.event, m.sign, sum(m.came) over (partition by m.key, m.caller order by m.at) as total
+    from marks m
+    where m.caller is not null
+  ),
+  reached as materialized (
+    select r.event, jsonb_agg(r.key) as keys
+    from (
+      select t.event, t.key from totals t join counts n on n.key = t.key
+      where t.event is not null
+      group by t.event, t.key, n.threshold
+      having sum(t.sign * t.total) >= n.threshold
+    ) r
+    group by r.event
+  )
+  select
+    e.last_at,
+    (case e.kind when 'sign_in_succeeded' then 'sign_in' else 'request' end)::public.enforcement_point,
+    e.account, e.address, e.occurrences,
+    coalesce(u.facts, '{"signed_in": false, "role": [], "university": []}') || jsonb_strip_nulls(jsonb_build_object(
+      'address', host(e.address),
+      'address_digits', a.digits,
+      'network', a.network,
+      'hour', extract(hour from e.minute at time zone 'UTC')::integer,
+      'weekday', extract(isodow from e.minute at time zone 'UTC')::integer,
+      'service', case when e.kind = 'sign_in_succeeded' then 'auth' when e.source = 'functions' then 'functions' end,
+      'account_age', round(extract(epoch from e.minute - u.created_at) / 3600, 2),
+      'aal', case when u.id is not null then case when u.protected_from <= e.last_at then 'aal2' else 'aal1' end end,
+      'reached', coalesce(r.keys, '[]')
+    ))
+  from events e
+  left join accounts u on u.id = e.account
+  left join addresses a on a.address = e.address
+  left join reached r on r.event = e.id
+$$;
+comment on function private.past_policy_facts is 'The facts of sign-ins and requests that detection has kept since then, the newest first and at most so many, as far as they were kept. Called by private.preview_policy.';
+
+create function private.preview_policy(conditions jsonb, actions jsonb, points public.enforcement_point[], period interval) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  -- What is evaluated within two seconds, from however many callers.
+  most constant integer := 20000;
+  since constant timestamptz := now() - period;
+  predicate jsonpath;
+  limited jsonb;
+  limit_period interval;
+begin
+  perform private.require_security_admin();
+  predicate := private.compile_condition(conditions)::jsonpath;
+  perform private.check_policy_actions(actions);
+  if period is null or period not between interval '1 hour' and interval '30 days' or cardinality(points) not between 1 and 2 then
+    perform private.refuse(400, 'invalid_value', 'A policy is tried on an hour to 30 days, at one or two points.');
+  end if;
+  limited := jsonb_path_query_first(actions, '$[*] ? (@.action == "apply_rate_limits")');
+  limit_period := coalesce((limited ->> 'period')::integer, 1) * interval '1 second';
+  return (
+    with events as materialized (
+      select p.*, jsonb_path_match(p.facts, predicate, '{}', true) is true as held
+      from private.past_policy_facts(since, most, conditions) p
+    ),
+    meant as materialized (
+      select e.* from events e where e.point = any (points)
+    ),
+    decided as materialized (
+      select
+        m.*,
+        m.held and (
+          actions @> '[{"action": "block_access"}]'
+          or actions @> '[{"action": "disable_users"}]' and m.account is not null
+          or actions @> '[{"action": "require_mfa"}]' and m.account is not null and m.facts ->> 'aal' is distinct from 'aal2'
+          or limited is not null and sum(m.occurrences) filter (where m.held) over (
+            partition by m.held, coalesce(m.account::text, text(m.address)) order by m.at range between limit_period preceding and current row
+          ) > (limited ->> 'requests')::integer
+        ) as stopped
+      from meant m
+    ),
+    by_account as (
+      select
+        j.account as user_id, sum(j.occurrences) as held, coalesce(sum(j.occurrences) filter (where j.stopped), 0) as stopped, max(j.at) as last_at,
+        (array_agg(j.facts -> 'role'))[1] as roles, (array_agg(j.facts -> 'university'))[1] as universities
+      from decided j
+      where j.held and j.account is not null
+      group by j.account
+    ),
+    by_address as (
+      select
+        host(j.address) as address, sum(j.occurrences) as held, coalesce(sum(j.occurrences) filter (where j.stopped), 0) as stopped,
+        max(j.at) as last_at
+      from decided j
+      where j.held and j.address is not null
+      group by j.address
+    ),
+    by_day as (
+      select
+        (j.at at time zone 'UTC')::date as day, sum(j.occurrences) as events,
+        coalesce(sum(j.occurrences) filter (where j.held), 0) as held,
+        coalesce(sum(j.occurrences) filter (where j.stopped), 0) as stopped
+      from decided j
+      group by 1
+    )
+    select jsonb_build_object(
+      'since', coalesce(case when (select count(*) from events) >= most then (select min(e.at) from events e) end, since),
+      'is_complete', (select count(*) from events) < most,
+      'events', (select coalesce(sum(d.events), 0) from by_day d),
+      'held', (select coalesce(sum(d.held), 0) from by_day d),
+      'stopped', (select coalesce(sum(d.stopped), 0) from by_day d),
+      'accounts_held', (select count(*) from by_account),
+      'accounts_stopped', (select count(*) from by_account a where a.stopped > 0),
+      'not_known', (
+        select coalesce(jsonb_agg(distinct f order by f), '[]')
+        from jsonb_path_query(conditions, '$.**.field') as f
+        where f <@ '["function", "method", "path", "user_agent", "sign_in_method"]'
+      ),
+      'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from by_day d),
+      'accounts', (
+        select coalesce(jsonb_agg(to_jsonb(a) order by a.stopped desc, a.held desc, a.user_id), '[]')
+        from (select * from by_account b order by b.stopped desc, b.held desc, b.user_id limit 100) a
+      ),
+      'addresses', (
+        select coalesce(jsonb_agg(to_jsonb(a) order by a.stopped desc, a.held desc, a.address), '[]')
+        from (select * from by_address b order by b.stopped desc, b.held desc, b.address limit 100) a
+      )
+    )
+  );
+end
+$$;
+comment on function private.preview_policy is 'Implementation of public.preview_policy, which calls it.';
+
+create function public.preview_policy(
+  conditions jsonb, actions jsonb, enforcement_points public.enforcement_point[] default '{request,sign_in}',
+  period interval default '7 days'
+) returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.preview_policy(conditions, actions, enforcement_points, period); end;
+comment on function public.preview_policy is 'What a policy would have done with the sign-ins and requests that detection has kept of the past days: how often its conditions held, whom its actions would have stopped, and which fields of its conditions are not kept. Changes and counts nothing. Called by security administrators.';
+
+create function private.policy_grammar() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_security_admin();
+  return jsonb_build_object(
+    'fields', (
+      select jsonb_agg(
+        jsonb_build_object(
+          'field', f.field, 'kind', f.kind, 'choices', f.choices, 'operators', private.policy_operators(f.kind, f.choices is not null)
+        )
+        order by f.field
+      )
+      from private.policy_fields() f
+    ),
+    'events', private.countable_events(),
+    'actions', private.policy_actions(),
+    'categories', enum_range(null::public.policy_category),
+    'types', enum_range(null::public.policy_type),
+    'enforcement_points', enum_range(null::public.enforcement_point)
+  );
+end
+$$;
+comment on function private.policy_grammar is 'Implementation of public.policy_grammar, which calls it.';
+
+create function public.policy_grammar() returns jsonb
+language sql stable set search_path = ''
+begin atomic select private.policy_grammar(); end;
+comment on function public.policy_grammar is 'What policies may say: {fields: [{field, kind, choices, operators}], events, actions, categories, types, enforcement_points}. Called by security administrators whose form asks what there is.';
+
 -- sql/incidents/alerts.sql
 -- Each incident is known in public.security_incidents, mailed or not.
 
@@ -22697,10 +23210,10 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.counted_list is 'A line of a digest with a list and its length; null without a list. Called where a digest is written.';
 
-create function private.digest_ending(subject text, query text) returns text
+create function private.digest_ending(subject text, path text, query text) returns text
 language sql stable security definer set search_path = '' as $$
   select concat_ws(
-    E'\n', '', 'Look at ' || subject || ' in the staff''s app' || coalesce(': ' || private.staff_link('/incidents'), '.'),
+    E'\n', '', 'Look at ' || subject || ' in the staff''s app' || coalesce(': ' || private.staff_link(path), '.'),
     'In SQL:', query
   )
 $$;
@@ -22753,7 +23266,7 @@ language sql stable security definer set search_path = '' as $$
       private.counted_list('Networks', (select n.list from networks n)),
       private.counted_list('Accounts', (select a.list from accounts a)),
       'Incidents: ' || private.first_of(f.ids),
-      private.digest_ending('them', format(
+      private.digest_ending('them', '/incidents', format(
         'select id, severity, status, title, last_seen_at from public.security_incidents where indicators ->> ''rule'' = %L and detected_at >= %L order by severity desc, detected_at;',
         rule, to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
       ))
@@ -22791,7 +23304,7 @@ language sql stable security definer set search_path = '' as $$
       '',
       private.counted_list('Networks', l.networks),
       private.counted_list('Accounts', l.accounts),
-      private.digest_ending('it', format(
+      private.digest_ending('it', '/policies/' || p.id, format(
         'select account, address, fired_at from private.policy_firings where policy_id = %L and fired_at >= %L order by fired_at;',
         p.id, to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
       ))
@@ -26537,8 +27050,8 @@ alter table public.audit_logs enable row level security;
 grant select on public.audit_logs to authenticated, service_role;
 grant execute on function public.verify_audit_chain(bigint), private.verify_audit_log(bigint) to authenticated, service_role;
 grant execute on function
-  public.read_audit_log(bigint, public.audit_action, uuid, text, integer),
-  private.audit_entries(bigint, public.audit_action, uuid, text, integer)
+  public.read_audit_log(bigint, public.audit_action, uuid, text, integer, timestamptz, timestamptz, text),
+  private.audit_entries(bigint, public.audit_action, uuid, text, integer, timestamptz, timestamptz, text)
 to authenticated;
 
 create policy "security administrators read the audit log" on public.audit_logs
@@ -26660,7 +27173,9 @@ grant execute on function
   private.withdraw_invitation(text, public.app_role, text),
   private.grant_role(text, public.app_role, text),
   private.revoke_role(text, public.app_role, text),
-  private.list_staff(text)
+  private.list_staff(text),
+  public.read_account(text),
+  private.read_account(text)
 to authenticated;
 
 grant execute on function
@@ -27086,7 +27601,15 @@ grant execute on function
   public.accept_schema_change(text, text),
   private.accept_schema_change(text, text),
   public.detect_incidents(),
-  private.detect_as_administrator()
+  private.detect_as_administrator(),
+  public.list_blocks(),
+  private.list_blocks(),
+  public.lift_block(text, text, text),
+  private.lift_block(text, text, text),
+  public.look_up_address(inet),
+  private.look_up_address(inet),
+  public.incident_transitions(),
+  private.incident_transitions()
 to authenticated;
 grant execute on function private.is_blocked(inet, uuid), private.block_notice(inet) to supabase_auth_admin;
 
@@ -27165,7 +27688,11 @@ grant execute on function
   public.evaluate_policies(jsonb, public.enforcement_point, boolean),
   private.try_policies(jsonb, public.enforcement_point, boolean),
   public.policy_statistics(),
-  private.policy_statistics()
+  private.policy_statistics(),
+  public.preview_policy(jsonb, jsonb, public.enforcement_point[], interval),
+  private.preview_policy(jsonb, jsonb, public.enforcement_point[], interval),
+  public.policy_grammar(),
+  private.policy_grammar()
 to authenticated;
 
 grant execute on function private.enforce_at_sign_in(jsonb, inet) to supabase_auth_admin;
