@@ -212,7 +212,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
       await expect.poll(() => cora.count()).toBe(2)
       await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
       await cora
-        .filter({ hasText: 'Administrator' })
+        .filter({ hasText: 'University administrator' })
         .getByRole('button', { name: 'Take this role away' })
         .click()
       await confirm(page, 'Take this role away')
@@ -239,14 +239,15 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
       await page.getByRole('heading', { name: '1. Night line' }).waitFor()
 
       // Cover.
-      await go(page, 'university/cover', 'Cover and time to a person')
-      await page.getByText('Nobody is on call.').waitFor()
+      await go(page, 'cover', 'On call')
+      await page.getByText('Nobody is on call now.').waitFor()
       await button(page, 'Add a shift').click()
-      await button(page, 'Save').click()
+      await page.getByLabel('Counselor').selectOption({ index: 1 })
+      await button(page, 'Enter it').click()
       const shift = page.getByRole('table', { name: 'Shifts' }).locator('tbody tr')
       await shift.getByText('Cora').waitFor()
-      await shift.getByRole('button', { name: 'Remove' }).click()
-      await confirm(page, 'Remove')
+      await shift.getByRole('button', { name: 'Remove the shift' }).click()
+      await confirm(page, 'Remove the shift')
       await expect.poll(() => shift.count()).toBe(0)
       await button(page, 'Undo').click()
       await shift.getByText('Cora').waitFor()
@@ -425,7 +426,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
     'overview',
     'university/staff',
     'university/contacts',
-    'university/cover',
+    'cover',
     'university/delivery',
     'university/register',
     'university/help',

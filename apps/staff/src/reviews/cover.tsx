@@ -4,13 +4,14 @@ import { Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { DateField, instantOf, minuteOf, Select } from '../../../ui/filters.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
-import { done, useRead } from '../../../ui/service.tsx'
+import { done } from '../../../ui/service.tsx'
 import { useNow, When } from '../../../ui/shown.tsx'
 import { type Column, DataTable, Pager } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { nameOf, useStaff, useUniversityNames } from '../people.ts'
 import { RolesContext } from '../person.tsx'
-import { Name, nameOf } from './person-shown.tsx'
-import { type Shift, useCover, useUniversityNames } from './reads.ts'
+import { Name } from './person-shown.tsx'
+import { type Shift, useCover } from './reads.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 168 * HOUR_MS
@@ -140,11 +141,7 @@ type AddProps = { university: string; isAdministrator: boolean; from: number }
 function AddShift({ university, isAdministrator, from }: AddProps) {
   const { t } = useTexts()
   const tell = useToast()
-  const { data: staff } = useRead(
-    ['staff', university],
-    (client) => done(client.rpc('list_staff', { university_id: university })),
-    { enabled: isAdministrator },
-  )
+  const { data: staff } = useStaff(university, isAdministrator)
   const counselors = new Map(
     staff?.flatMap((one) =>
       one.role === 'counselor' && one.user_id
