@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Section } from '../../../ui/elements.tsx'
-import { type Point, ScoreHistory } from '../../../ui/history.tsx'
+import { ScoreHistory } from '../../../ui/history.tsx'
+import type { Point } from '../../../ui/history-chart.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
 import { Ago, Facts, Status, When } from '../../../ui/shown.tsx'
 import type { HistoryRow, ListedStudent, SignsOfLife } from './reads.ts'
