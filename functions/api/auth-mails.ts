@@ -82,24 +82,26 @@ const linkType = z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email_cha
 const readMailLink = endpoint(
   {
     id: 'readMailLink',
-    method: 'get',
+    method: 'post',
     path: '/api/auth/link',
     tag: 'Sign-in',
     summary: 'Whose link a mail of Auth has, before its button is pressed',
     description:
-      'For the page that mails lead to (`SITE/#/auth/confirm`). Asking, however often and by whatever machine, changes nothing; `auth.verifyOtp({ token_hash, type })` takes the link. `HEAD` gets the same for every link. 60 unknown links an address within 5 minutes; those that work are never limited.',
+      'For the page that mails lead to (`SITE/#/auth/confirm`). Asking, however often and by whatever machine, changes nothing; `auth.verifyOtp({ token_hash, type })` takes the link. It is asked by `POST`, as logs keep addresses. 60 unknown links an address within 5 minutes; those that work are never limited.',
     security: 'none',
     // Whose link it is has to reach it wherever they are.
     reachable: ['in_block', 'in_quarantine'],
-    query: z.object({
-      // Of what a token is made of: no database takes each character that an address can name.
-      token_hash: z
-        .string()
-        .regex(/^[\w-]{1,200}$/)
-        .describe('from the mail'),
-      type: linkType.describe('what the mail is for'),
-      redirect_to: z.string().max(2000).optional().describe('from the mail: where the person came from'),
-    }),
+    body: ofPlainJson(
+      z.object({
+        // Of what a token is made of: no database takes each character that JSON can name.
+        token_hash: z
+          .string()
+          .regex(/^[\w-]{1,200}$/)
+          .describe('from the mail'),
+        type: linkType.describe('what the mail is for'),
+        redirect_to: z.string().max(2000).optional().describe('from the mail: where the person came from'),
+      }),
+    ),
     response: z.object({
       university: z
         .object({
@@ -117,12 +119,11 @@ const readMailLink = endpoint(
     }),
     errors: ['link_not_found', 'rate_limited'],
     example: {
-      query: { token_hash: '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a', type: 'signup' },
+      body: { token_hash: '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a', type: 'signup' },
     },
     exampleResponse: { university: { name: 'Northfield', color: '#1c5d99' }, redirect_to: null },
   },
-  async ({ query: { token_hash, type, redirect_to } }, call) => {
-    if (call.request.method === 'HEAD') return { university: null, redirect_to: null }
+  async ({ body: { token_hash, type, redirect_to } }, call) => {
     const [link] = await call.database<[{ name: string | null; color: string | null }?]>`
       select name, color from private.mail_link(${token_hash}, ${type})`
     if (!link) {

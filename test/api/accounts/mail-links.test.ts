@@ -17,8 +17,7 @@ const NEW_PASSWORD = 'another-password-2'
 const signIn = (email: string, password = PASSWORD) => signInCall(project, 'signin', { email, password })
 
 /** Asks whose link it is, as the page that it leads to does. */
-const ask = (link: Partial<AuthLink>) =>
-  call(project, null, 'GET', `api/auth/link?${new URLSearchParams(link)}`)
+const ask = (link: Partial<AuthLink>) => call(project, null, 'POST', 'api/auth/link', link)
 
 describe('the link in a mail', { concurrent: true }, () => {
   test(
@@ -46,20 +45,12 @@ describe('the link in a mail', { concurrent: true }, () => {
     },
   )
 
-  test('tells who asks for headers alone nothing', localOnly('reads the inbox'), async () => {
+  test('is asked for in no address, which logs would keep', localOnly('reads the inbox'), async () => {
     const person = newcomer()
     await signInCall(project, 'signup', person)
-    const known = await authLinkTo(person.email)
-    const unknown = { ...known, token_hash: '0'.repeat(56) }
-    const [one, other] = await Promise.all(
-      [known, unknown].map((link) =>
-        fetch(`${project.apiUrl}/functions/v1/api/auth/link?${new URLSearchParams(link)}`, {
-          method: 'HEAD',
-        }),
-      ),
-    )
-    expect([one?.status, other?.status]).toEqual([200, 200])
-    expect(one?.headers.get('content-length')).toBe(other?.headers.get('content-length'))
+    const link = await authLinkTo(person.email)
+    const asked = await call(project, null, 'GET', `api/auth/link?${new URLSearchParams(link)}`)
+    expect(asked.status).toBe(405)
   })
 
   test('is of its kind alone, and of no other shape', localOnly('reads the inbox'), async () => {

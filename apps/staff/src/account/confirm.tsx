@@ -45,9 +45,9 @@ function Brand({ university }: { university?: string | undefined }) {
 function Link({ link }: { link: MailLink }) {
   const { api } = useService()
   const { token, type } = link
-  const query = { token_hash: token, type, redirect_to: link.redirectTo }
+  const body = { token_hash: token, type, redirect_to: link.redirectTo }
   // Its answer is about what the link was before it was taken.
-  const asked = useRead(['mail-link', token], () => done(api.GET('/api/auth/link', { params: { query } })), {
+  const asked = useRead(['mail-link', token], () => done(api.POST('/api/auth/link', { body })), {
     staleTime: 'static',
   })
   useBrandColor(asked.data?.university?.color)
