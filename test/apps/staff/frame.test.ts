@@ -58,8 +58,12 @@ const kept = (page: Page): Promise<string> =>
   )
 
 describe.skipIf(!hasChromium)(`the staff's app${withoutChromium}`, () => {
-  test('who is signed in comes to the first screen of their role, after at most 250 kB', async () => {
-    const desk = await newDesk(served, await newStaff(project, 'counselor'))
+  test.each([
+    ['counselor', '#/reviews', 'Reviews'],
+    ['university_admin', '#/overview', 'Overview'],
+    ['security_admin', '#/incidents', 'Incidents'],
+  ] as const)('a %s comes to %s, after at most 250 kB', async (role, screen, title) => {
+    const desk = await newDesk(served, await newStaff(project, role))
     const page = await desk.context.newPage()
     const sizes = new Map<string, number>()
     page.on('response', async (response) => {
@@ -67,8 +71,8 @@ describe.skipIf(!hasChromium)(`the staff's app${withoutChromium}`, () => {
       if (url.startsWith(served.url)) sizes.set(url, gzipSync(body).length)
     })
     await page.goto(served.url)
-    await heading(page, 'Reviews').waitFor()
-    expect(new URL(page.url()).hash).toBe('#/reviews')
+    await heading(page, title).waitFor()
+    expect(new URL(page.url()).hash).toBe(screen)
     await page.waitForLoadState('networkidle')
     const size = [...sizes.values()].reduce((sum, each) => sum + each, 0)
     expect(sizes.size).toBeGreaterThan(5)

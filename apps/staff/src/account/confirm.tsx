@@ -49,6 +49,7 @@ function Link({ link }: { link: MailLink }) {
   // Its answer is about what the link was before it was taken.
   const asked = useRead(['mail-link', token], () => done(api.POST('/api/auth/link', { body })), {
     staleTime: 'static',
+    gcTime: 0,
   })
   useBrandColor(asked.data?.university?.color)
   const redirectTo = asked.data?.redirect_to

@@ -162,7 +162,7 @@ function Actions({ member, members, university }: ActionsProps) {
   const { user_id, email, role, invited_until } = member
   const target = (
     <>
-      {nameOf(member)} {email} · <T id={`role.${role}`} />
+      <bdi>{nameOf(member)}</bdi> <bdi>{email}</bdi> · <T id={`role.${role}`} />
     </>
   )
   if (email === null || user_id === self) return <T id="university.unknown" />
