@@ -9,7 +9,7 @@ language sql stable security definer set search_path = '' as $$
     s.id, s.created_at, greatest(s.created_at, s.refreshed_at at time zone 'UTC'), left(s.user_agent, 500), host(s.ip),
     coalesce(s.aal <> 'aal1', false), s.id::text = auth.jwt() ->> 'session_id'
   from auth.sessions s
-  where s.user_id = (select private.signed_in_account()) and (s.not_after is null or s.not_after > now())
+  where s.user_id = (select private.current_account()) and (s.not_after is null or s.not_after > now())
   order by 3 desc nulls last, 1
 $$;
 comment on function private.list_own_sessions is 'Implementation of public.list_own_sessions, which calls it.';

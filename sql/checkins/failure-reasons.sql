@@ -115,6 +115,7 @@ from regexp_matches($$
   invalid_credentials: The email address or the password is not right, or the address is not confirmed yet. | Check both. The code that confirms the address is in an email from us.
   email_not_confirmed: Your email address is not confirmed yet. | Enter the code from our email, or have another one sent.
   otp_expired: This code is not right, or has expired. | Check it, or have another one sent.
+  link_not_found: This link does not work any more. | Have another mail sent, and open the newest one.
   over_email_send_rate_limit: An email was sent to you a moment ago. | Look for it, in the spam folder too, or try again in a minute.
   weak_password: This password is easy to guess. | Choose a longer one, with letters and digits, that you use nowhere else.
   same_password: This is the password that you already have. | Choose another one.
@@ -229,6 +230,7 @@ from regexp_matches($$
   invalid_credentials: Die E-Mail-Adresse oder das Passwort stimmt nicht, oder die Adresse ist noch nicht bestätigt. | Prüfe beides. Der Code, der die Adresse bestätigt, ist in deinen E-Mails.
   email_not_confirmed: Deine E-Mail-Adresse ist noch nicht bestätigt. | Gib den Code aus unserer E-Mail ein oder lass dir einen neuen senden.
   otp_expired: Dieser Code stimmt nicht oder ist abgelaufen. | Prüfe ihn oder lass dir einen neuen senden.
+  link_not_found: Dieser Link gilt nicht mehr. | Lass dir eine neue E-Mail senden und öffne die neueste.
   over_email_send_rate_limit: Gerade eben wurde dir eine E-Mail gesendet. | Suche sie, auch im Spam, oder versuche es in einer Minute noch einmal.
   weak_password: Dieses Passwort ist leicht zu erraten. | Wähle ein längeres mit Buchstaben und Ziffern, das du nirgends sonst benutzt.
   same_password: Das ist das Passwort, das du schon hast. | Wähle ein anderes.
@@ -343,6 +345,7 @@ from regexp_matches($$
   invalid_credentials: El correo o la contraseña no son correctos, o el correo aún no está confirmado. | Revisa los dos. El código que confirma el correo está en tu buzón.
   email_not_confirmed: Tu correo aún no está confirmado. | Escribe el código de nuestro mensaje o pide que te enviemos otro.
   otp_expired: Este código no es correcto o ha caducado. | Revísalo o pide que te enviemos otro.
+  link_not_found: Este enlace ya no funciona. | Pide que te enviemos otro correo y abre el más reciente.
   over_email_send_rate_limit: Hace un momento se te envió un correo. | Búscalo, también entre el correo no deseado, o vuelve a intentarlo en un minuto.
   weak_password: Esta contraseña es fácil de adivinar. | Elige una más larga, con letras y cifras, que no uses en ningún otro sitio.
   same_password: Esta es la contraseña que ya tienes. | Elige otra.
@@ -457,6 +460,7 @@ from regexp_matches($$
   invalid_credentials: L'adresse e-mail ou le mot de passe n'est pas le bon, ou l'adresse n'est pas encore confirmée. | Vérifiez les deux. Le code qui confirme l'adresse est dans vos e-mails.
   email_not_confirmed: Votre adresse e-mail n'est pas encore confirmée. | Saisissez le code reçu par e-mail, ou faites-en envoyer un autre.
   otp_expired: Ce code n'est pas le bon, ou il a expiré. | Vérifiez-le, ou faites-en envoyer un autre.
+  link_not_found: Ce lien ne fonctionne plus. | Faites-vous envoyer un autre e-mail, et ouvrez le plus récent.
   over_email_send_rate_limit: Un e-mail vient de vous être envoyé. | Cherchez-le, aussi parmi les indésirables, ou réessayez dans une minute.
   weak_password: Ce mot de passe est facile à deviner. | Choisissez-en un plus long, avec des lettres et des chiffres, que vous n'utilisez nulle part ailleurs.
   same_password: C'est le mot de passe que vous avez déjà. | Choisissez-en un autre.
@@ -571,6 +575,7 @@ from regexp_matches($$
   invalid_credentials: عنوان البريد الإلكتروني أو كلمة المرور غير صحيح، أو لم يُؤكَّد العنوان بعد. | تحقق منهما. رمز تأكيد العنوان في بريدك.
   email_not_confirmed: لم يُؤكَّد عنوان بريدك الإلكتروني بعد. | أدخل الرمز الوارد في رسالتنا، أو اطلب إرسال رمز آخر.
   otp_expired: هذا الرمز غير صحيح أو انتهت صلاحيته. | تحقق منه، أو اطلب إرسال رمز آخر.
+  link_not_found: لم يعد هذا الرابط يعمل. | اطلب إرسال رسالة أخرى، وافتح أحدثها.
   over_email_send_rate_limit: أُرسلت إليك رسالة قبل لحظات. | ابحث عنها، في البريد غير المرغوب أيضًا، أو حاول مرة أخرى بعد دقيقة.
   weak_password: من السهل تخمين كلمة المرور هذه. | اختر كلمة أطول، فيها حروف وأرقام، لا تستخدمها في مكان آخر.
   same_password: هذه هي كلمة مرورك الحالية. | اختر كلمة أخرى.

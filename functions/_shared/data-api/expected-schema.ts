@@ -44,4 +44,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. */
-export const EXPECTED_MIGRATIONS = ['20261129001320']
+export const EXPECTED_MIGRATIONS = ['20261129002846']
