@@ -45,6 +45,8 @@ type ConfirmProps = Look & {
   question: Id
   /** Whom or what it concerns, as the person knows it. */
   target: ReactNode
+  /** Which one it is of several with the same button, where the target is no text. */
+  of?: string
   /** What the button says that does it; the first button's words if not said. */
   submit?: Id
   run: (typed: Typed, client: Client) => Promise<unknown>
@@ -54,7 +56,7 @@ type ConfirmProps = Look & {
 
 /** A button that asks first, and shows whom or what it concerns. What does not work is said in the question. */
 export function Confirm(props: ConfirmProps) {
-  const { title, question, target, submit, run, children, isDisabled, kind = 'danger', ...look } = props
+  const { title, question, target, of, submit, run, children, isDisabled, kind = 'danger', ...look } = props
   return (
     <Dialog button={{ ...look, kind, isDisabled }} title={title} values={look.values} isQuestion>
       {(close) => (
@@ -63,6 +65,7 @@ export function Confirm(props: ConfirmProps) {
           <P {...look.values} id={question} />
           <Form
             submit={submit ?? look.label}
+            of={of ?? (typeof target === 'string' ? target : undefined)}
             kind={kind === 'danger' ? 'danger' : 'primary'}
             cancel={close}
             onSubmit={async (typed, client) => {

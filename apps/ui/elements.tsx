@@ -5,6 +5,26 @@ import { Link } from 'wouter'
 import { type Id, P, T, useLanguage, useTexts, type Values } from './language.tsx'
 import { useService } from './service.tsx'
 
+/** How far each screen was scrolled when it was left, by its address. */
+const scrolled = new Map<string, number>()
+
+let isBack = false
+addEventListener('popstate', () => {
+  isBack = true
+})
+
+/** A screen begins at its top, but for whoever comes back to it: in a long list they go on where they were. */
+function keepPlace() {
+  const { href } = location
+  window.scrollTo(0, isBack ? (scrolled.get(href) ?? 0) : 0)
+  isBack = false
+  const keep = () => {
+    if (location.href === href) scrolled.set(href, scrollY)
+  }
+  addEventListener('scroll', keep, { passive: true })
+  return () => removeEventListener('scroll', keep)
+}
+
 type Titled = { title: Id; values?: Values; children: ReactNode }
 
 /** One screen: its title, and what is on it. Whoever opens it by keyboard or screen reader begins at its title. */
@@ -15,8 +35,9 @@ export function Screen({ title, values, children }: Titled) {
   })
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
+    return keepPlace()
   }, [])
+  useEffect(() => keepFocus(heading.current), [])
   return (
     <main>
       <h1 ref={heading} tabIndex={-1}>
@@ -25,6 +46,37 @@ export function Screen({ title, values, children }: Titled) {
       {children}
     </main>
   )
+}
+
+/** Whoever pressed what is gone afterwards goes on at the heading above it, and not at the beginning of the page. */
+function keepFocus(title: HTMLHeadingElement | null) {
+  const screen = title?.parentElement
+  if (!screen) return
+  let pressed: Element | null = null
+  let headings: HTMLElement[] = []
+  function follow({ target }: FocusEvent) {
+    if (!(target instanceof Element)) return
+    pressed = target
+    headings = []
+    for (let part = target.closest('section'); part; part = part.parentElement?.closest('section') ?? null) {
+      const first = part.querySelector<HTMLElement>('h2, h3')
+      if (first && first !== target) headings.push(first)
+    }
+    if (title) headings.push(title)
+  }
+  const observer = new MutationObserver(() => {
+    if (!pressed || pressed.isConnected || document.activeElement !== document.body) return
+    pressed = null
+    const next = headings.find(({ isConnected }) => isConnected)
+    if (next) next.tabIndex = -1
+    next?.focus({ preventScroll: true })
+  })
+  screen.addEventListener('focusin', follow)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    screen.removeEventListener('focusin', follow)
+    observer.disconnect()
+  }
 }
 
 /** A part of a screen under a heading. */

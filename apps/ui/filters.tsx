@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import * as Aria from 'react-aria-components'
+import { useTypedBefore } from './drafts.tsx'
 import { type Id, useTexts } from './language.tsx'
 
 /** Fields that narrow down what is below them. */
@@ -52,11 +53,13 @@ type SelectProps<Value extends string> = {
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, options, children, onChange, isRequired, isDisabled, ...select } = props
   const { t } = useTexts()
+  const initial = useTypedBefore(select.name, select.defaultValue)
   return (
     <label className="field">
       <span>{t(label)}</span>
       <select
         {...select}
+        defaultValue={select.value === undefined ? initial : undefined}
         required={isRequired}
         disabled={isDisabled}
         onChange={({ target }) => {
@@ -89,11 +92,13 @@ type DateProps = {
 /** A day or a minute, as the device lets people choose. Empty is ''. */
 export function DateField({ label, type = 'date', onChange, isRequired, ...input }: DateProps) {
   const { t } = useTexts()
+  const initial = useTypedBefore(input.name, input.defaultValue)
   return (
     <label className="field">
       <span>{t(label)}</span>
       <input
         {...input}
+        defaultValue={input.value === undefined ? initial : undefined}
         type={type}
         required={isRequired}
         onChange={({ target }) => onChange?.(target.value)}

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useRef, useState } from 'react'
 import * as Aria from 'react-aria-components'
+import { draftsOf, type Fields, FieldsContext, useDrafts, useTypedBefore } from './drafts.tsx'
 import { Button, type Look, Problem } from './elements.tsx'
 import { type Id, LANGUAGES, P, type ServedLanguage, T, useLanguage, useTexts } from './language.tsx'
 import { type Client, useChange, useService } from './service.tsx'
@@ -14,14 +15,16 @@ type FieldProps = Aria.TextFieldProps & {
 /** A field with its label, a hint, and what is wrong with what was typed. */
 export function Field({ label, hint, rows, ...props }: FieldProps) {
   const { t } = useTexts()
+  const initial = useTypedBefore(props.name, props.defaultValue)
   return (
-    <Aria.TextField {...props} className="field">
+    <Aria.TextField {...props} defaultValue={initial} className="field">
       <Aria.Label>{t(label)}</Aria.Label>
       {rows ? <Aria.TextArea rows={rows} /> : <Aria.Input />}
       {hint && <Aria.Text slot="description">{t(hint)}</Aria.Text>}
       <Aria.FieldError>
         {({ validationDetails, defaultChildren }) => {
           if (validationDetails.valueMissing) return t('field.missing')
+          if (validationDetails.patternMismatch) return t('field.other-form')
           return validationDetails.typeMismatch ? t('field.not-email') : defaultChildren
         }}
       </Aria.FieldError>
@@ -48,33 +51,105 @@ type FormProps = {
   kind?: 'primary' | 'danger'
   /** Leaves it, where it stands in a dialog. */
   cancel?: () => void
+  /** Which one it is of several on the screen with the same button. */
+  of?: string
   children?: ReactNode
 }
 
-/** Fields with a button. What was typed stays when it does not work, and what went wrong is shown above the button. */
-export function Form({ onSubmit, submit, done, kind = 'primary', cancel, children }: FormProps) {
+const FORMS = draftsOf<Fields>()
+
+/** What is kept of a field while nobody has sent it: no secret, and nothing that is more than text. */
+function textOf({ target: field }: FormEvent): [name: string, text: string] | null {
+  const isText =
+    field instanceof HTMLTextAreaElement ||
+    field instanceof HTMLSelectElement ||
+    (field instanceof HTMLInputElement && !['password', 'file', 'checkbox', 'radio'].includes(field.type))
+  if (!isText || field.name === '' || field.autocomplete === 'one-time-code') return null
+  return [field.name, field.value]
+}
+
+/** A change that is under way once, however often somebody taps before the button says so. */
+function useSending<Input>(change: (input: Input) => Promise<unknown>) {
+  const isUnderWay = useRef(false)
+  const { mutate, ...sending } = useChange(async (input: Input) => {
+    try {
+      return await change(input)
+    } finally {
+      isUnderWay.current = false
+    }
+  })
+  function send(input: Input) {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    mutate(input)
+  }
+  return { ...sending, send }
+}
+
+/**
+ * Fields with a button. What was typed stays when it does not work, and what went wrong is shown above the button; it also stays where
+ * the app locks or the screen is left, and is said to be there when the form is opened again.
+ */
+export function Form({ onSubmit, submit, done, kind = 'primary', cancel, of = '', children }: FormProps) {
   const { client } = useService()
-  const sending = useChange((typed: Typed) => onSubmit(typed, client))
+  const drafts = useDrafts(FORMS, `${submit} ${of}`)
+  const [before, setBefore] = useState(() => drafts.read() ?? null)
+  const [times, setTimes] = useState(0)
+  const sending = useSending(async (typed: Typed) => {
+    const sent = drafts.read()
+    drafts.drop()
+    try {
+      return await onSubmit(typed, client)
+    } catch (error) {
+      if (sent) drafts.keep(new Map([...sent, ...(drafts.read() ?? [])]))
+      throw error
+    }
+  })
+  function discard() {
+    drafts.drop()
+    setBefore(null)
+    setTimes(times + 1)
+  }
   return (
-    <Aria.Form
+    <form
+      onInput={(event) => {
+        const text = textOf(event)
+        if (text) drafts.keep(new Map([...(drafts.read() ?? []), text]))
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         const data = new FormData(event.currentTarget)
-        sending.mutate((name) => {
+        sending.send((name) => {
           const text = String(data.get(name) ?? '')
           // A password may begin or end with a space.
           return name.endsWith('password') ? text : text.trim()
         })
       }}
     >
-      {children}
+      {before && !sending.isSuccess && (
+        <div className="row">
+          <P className="muted" role="status" id="form.typed-before" />
+          <Button label="form.discard" onPress={discard} />
+        </div>
+      )}
+      <FieldsContext value={before}>
+        <Fragment key={times}>{children}</Fragment>
+      </FieldsContext>
       {sending.error && <Problem error={sending.error} />}
       <div className="row">
         <Button kind={kind} type="submit" isPending={sending.isPending} label={submit} />
-        {cancel && <Button label="action.cancel" onPress={cancel} />}
+        {cancel && (
+          <Button
+            label="action.cancel"
+            onPress={() => {
+              drafts.drop()
+              cancel()
+            }}
+          />
+        )}
       </div>
       <p role="status">{sending.isSuccess && done && <T id={done} />}</p>
-    </Aria.Form>
+    </form>
   )
 }
 
@@ -91,10 +166,10 @@ type ActionProps = Look & {
 export function Action({ run, question, pending, ...look }: ActionProps) {
   const { client } = useService()
   const [isAsking, setIsAsking] = useState<boolean>()
-  const action = useChange(async () => run(client))
+  const action = useSending(async () => run(client))
   function act() {
     setIsAsking(false)
-    action.mutate()
+    action.send(null)
   }
   if (isAsking && question)
     return (

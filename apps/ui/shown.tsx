@@ -44,9 +44,11 @@ export function Ago({ at }: { at: string }) {
   const now = useNow()
   const seconds = (Date.parse(at) - now) / 1000
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['minute', 60] as const)
+  const count = Math.trunc(seconds / length) || 0
   return (
     <time dateTime={at} title={time(at)}>
-      {formatRelativeTime(Math.trunc(seconds / length) || 0, unit, { numeric: 'auto' })}
+      {/* A day is 24 hours here, which is not always yesterday. */}
+      {formatRelativeTime(count, unit, { numeric: count === 0 ? 'auto' : 'always' })}
     </time>
   )
 }

@@ -26,7 +26,7 @@ type TableProps<Row> = {
 }
 
 /** So many rows stand in the page at a time. */
-const SHOWN = 50
+const SHOWN = 30
 
 type Order = { column: number; isDescending: boolean }
 
@@ -75,21 +75,27 @@ export function DataTable<Row>({ label, rows, columns, keyOf, to, empty }: Table
           <tbody>
             {shown.map((row) => (
               <tr key={keyOf(row)} className={to && 'leads'}>
-                {columns.map((column, at) => (
-                  <td
-                    key={column.label}
-                    data-label={t(column.label)}
-                    className={column.isFigure ? 'figure' : undefined}
-                  >
-                    {to && at === 0 ? <Link href={to(row)}>{column.cell(row)}</Link> : column.cell(row)}
-                  </td>
-                ))}
+                {columns.map((column, at) => {
+                  const Cell = at === 0 ? 'th' : 'td'
+                  return (
+                    <Cell
+                      key={column.label}
+                      scope={at === 0 ? 'row' : undefined}
+                      data-label={t(column.label)}
+                      className={column.isFigure ? 'figure' : undefined}
+                    >
+                      {to && at === 0 ? <Link href={to(row)}>{column.cell(row)}</Link> : column.cell(row)}
+                    </Cell>
+                  )
+                })}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {last > 0 && <Pager page={here} hasNext={here < last} total={rows.length} onChange={setPage} />}
+      {last > 0 && (
+        <Pager of={label} page={here} hasNext={here < last} total={rows.length} onChange={setPage} />
+      )}
     </>
   )
 }
@@ -119,14 +125,16 @@ type PagerProps = {
   onChange: (page: number) => void
   /** How many rows there are on all pages, where it is known. */
   total?: number
+  /** The table, where a screen may have several. */
+  of?: Id
 }
 
 /** The ways to the page before and the next one. Nothing where there is one page. */
-export function Pager({ page, hasNext, onChange, total }: PagerProps) {
+export function Pager({ page, hasNext, onChange, total, of }: PagerProps) {
   const { t } = useTexts()
   if (page === 0 && !hasNext) return null
   return (
-    <nav className="row pager" aria-label={t('table.pages')}>
+    <nav className="row pager" aria-label={of ? `${t('table.pages')}: ${t(of)}` : t('table.pages')}>
       <Button label="table.previous" isDisabled={page === 0} onPress={() => onChange(page - 1)} />
       <span role="status">
         <T id="table.page" page={page + 1} />

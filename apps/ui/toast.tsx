@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { useLocation } from 'wouter'
 import { Button } from './elements.tsx'
 import { Action } from './form.tsx'
 import { type Id, P, type Values } from './language.tsx'
@@ -13,7 +22,7 @@ export type Toast = {
 
 const ToastContext = createContext<(toast: Toast | null) => void>(() => {})
 
-/** Tells at the foot of the app what has been done. It stays until it is closed, or something else has been done. */
+/** Tells at the foot of the app what has been done. It stays until it is closed, the screen is left, or something else has been done. */
 export const useToast = () => useContext(ToastContext)
 
 /** Shows what has been done over whatever screen is open. */
@@ -33,6 +42,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function Told({ message, values, undo, close }: Toast & { close: () => void }) {
+  const [path] = useLocation()
+  const [ofScreen] = useState(path)
+  const leave = useEffectEvent(close)
+  // On the screen of somebody else it would be about them.
+  useEffect(() => {
+    if (path !== ofScreen) leave()
+  }, [path, ofScreen])
   const run = async (client: Client) => {
     await undo?.(client)
     close()

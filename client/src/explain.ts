@@ -70,7 +70,9 @@ export function errorOf(caught: unknown): WellbeingError {
       details: known === undefined ? { code } : {},
     })
   }
-  const ofFetch = caught instanceof TypeError && FETCH_FAILED.test(message)
+  const ofFetch =
+    // PostgREST's client has it in the message.
+    (caught instanceof TypeError || message.startsWith('TypeError: ')) && FETCH_FAILED.test(message)
   if (status === 0 || ofFetch || UNREACHED.includes(name)) {
     return new WellbeingError(status ? 'service_unavailable' : 'offline', { ...init, status: status || null })
   }

@@ -299,7 +299,7 @@ begin
         array_to_string(g.spans[1:50], E'\n'),
         case when g.number > 50 then format('and at %s more times.', g.number - 50) end,
         '',
-        'The crisis contacts are told of high risk all the same.' || coalesce(E'\n\nOpen the plan: ' || private.staff_link('/cover'), '')
+        'The crisis contacts are told of high risk all the same.' || coalesce(E'\n\nOpen the plan: ' || private.staff_link('/university/cover'), '')
       )
     from gaps g
     join private.active_staff a on a.university_id = g.id and a.role = 'university_admin' and a.email is not null

@@ -145,6 +145,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.students_in_review is 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
+create function private.reopens_until(review public.clinical_reviews) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select review.closed_at + interval '24 hours'
+  where review.status = 'closed'
+    and review.university_id is not distinct from private.university_of(review.user_id)
+    and not exists (
+      select from public.clinical_reviews r where r.user_id = review.user_id and r.status <> 'closed'
+    )
+$$;
+comment on function private.reopens_until is 'Until when a closed review can be reopened; null where it cannot: it is not closed, the student has moved to another university or has a newer review that is not closed. Called by private.guard_clinical_review and private.review_context.';
+
 create function private.guard_clinical_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -201,11 +212,11 @@ begin
   new.claim_reminded_at := null;
   case new.status
     when 'open' then
-      if old.closed_at <= now() - interval '24 hours' then
-        raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
-      end if;
       if old.status = 'closed' and new.university_id is distinct from private.university_of(new.user_id) then
         raise exception 'The student has moved to another university.' using errcode = 'check_violation';
+      end if;
+      if private.reopens_until(old) <= now() then
+        raise exception 'A review is reopened within 24 hours of its closing.' using errcode = 'check_violation';
       end if;
       new.claimed_at := null;
       new.claimed_by := null;

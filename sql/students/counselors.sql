@@ -219,13 +219,14 @@ begin
       select coalesce(review.claim_reminded_at, review.note_due_since + t.remind_after) + t.lapse_after
       from private.claim_terms(review.university_id, review.risk_level) t
     ),
+    'reopens_until', private.reopens_until(review),
     'claimed_by_name', private.name_of(review.claimed_by),
     'university_name', (select u.name from public.universities u where u.id = review.university_id),
     'signs_of_life', private.signs_of_life(review.user_id)
   );
 end
 $$;
-comment on function private.review_context is 'What lists and screens show of a review beside its columns: {lapses_at, claimed_by_name, university_name, signs_of_life}. Called where counselors see one.';
+comment on function private.review_context is 'What lists and screens show of a review beside its columns: {lapses_at, reopens_until, claimed_by_name, university_name, signs_of_life}. Called where counselors see one.';
 
 create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

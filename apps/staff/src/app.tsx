@@ -3,15 +3,25 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { Boundary } from '../../ui/boundary.tsx'
+import { AuthorContext } from '../../ui/drafts.tsx'
 import { Links, Loading, Problem, Screen } from '../../ui/elements.tsx'
 import { Action } from '../../ui/form.tsx'
 import { LanguageProvider, P, type Speech, useLanguage } from '../../ui/language.tsx'
-import { done, type Service, ServiceContext, useOnline, useService } from '../../ui/service.tsx'
+import { type Service, ServiceContext, useOnline, useService } from '../../ui/service.tsx'
 import { ToastProvider } from '../../ui/toast.tsx'
 import { CATALOGS } from './catalogs.ts'
 import { lock, useLocked } from './idle.ts'
 import { Header, Navigation } from './navigation.tsx'
-import { type Person, PersonContext, RolesContext, useRoles, useSignedIn } from './person.tsx'
+import {
+  ForgetContext,
+  type Person,
+  PersonContext,
+  RolesContext,
+  useAuthor,
+  useRoles,
+  useSignedIn,
+  useSignOut,
+} from './person.tsx'
 import { codeOf } from './problems.ts'
 import { SCREENS } from './routes.ts'
 
@@ -68,11 +78,16 @@ function Gate() {
   const person = useSignedIn()
   const isOnline = useOnline()
   const [isLocked, unlock] = useLocked(Boolean(person))
+  const [author, forget] = useAuthor(person?.id)
   if (person === undefined) return <Loading />
   return (
     <PersonContext value={person}>
-      {!isOnline && <P role="status" className="banner" id="account.offline" />}
-      <Opened person={person} isLocked={isLocked} unlock={unlock} />
+      <AuthorContext value={author}>
+        <ForgetContext value={forget}>
+          {!isOnline && <P role="status" className="banner" id="account.offline" />}
+          <Opened person={person} isLocked={isLocked} unlock={unlock} />
+        </ForgetContext>
+      </AuthorContext>
     </PersonContext>
   )
 }
@@ -112,8 +127,8 @@ function Memory({ children }: { children: ReactNode }) {
 }
 
 function Screens({ person }: { person: Person }) {
-  const { client } = useService()
   const { language } = useLanguage()
+  const signOut = useSignOut()
   const { data: roles, error, refetch } = useRoles(person)
   // Once they are known, a call that fails takes nobody's screen away.
   if (roles === undefined)
@@ -127,7 +142,7 @@ function Screens({ person }: { person: Person }) {
     return (
       <Screen title="account.no-role">
         <P id="account.no-role-explanation" email={person.email} />
-        <Action label="account.sign-out" run={() => done(client.auth.signOut({ scope: 'local' }))} />
+        <Action label="account.sign-out" run={signOut} />
       </Screen>
     )
   return (

@@ -9,7 +9,7 @@ import { PersonContext } from './person.tsx'
 export type Way = { path: string; label: Id }
 
 /** So many ways stand at the foot of a phone; all of them are in its menu. */
-const AT_HAND = 3
+const AT_HAND = 2
 
 /** The name of the app; where its screens are in sight also whoever is signed in, and a way to lock it. */
 export function Header({ onLock }: { onLock?: () => void }) {

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useState } from 'react'
 import type { Database } from '../../../types/database.ts'
 import { done, useService } from '../../ui/service.tsx'
 
@@ -38,6 +38,29 @@ export function useSignedIn(): Person | null | undefined {
     return () => data.subscription.unsubscribe()
   }, [client])
   return person
+}
+
+/**
+ * Whose page it is, and how to make it nobody's. A session that ends by itself takes nothing from whoever signs in again; a sign-out
+ * does, and so does somebody else.
+ */
+export function useAuthor(id: string | undefined): [author: object, forget: () => void] {
+  const [author, setAuthor] = useState<{ id?: string }>({})
+  const forget = useCallback(() => setAuthor({}), [])
+  if (id !== undefined && id !== author.id) setAuthor({ id })
+  return [author, forget]
+}
+
+export const ForgetContext = createContext<() => void>(() => {})
+
+/** Signs out here, or everywhere: nothing that was typed stays behind. */
+export function useSignOut(scope: 'local' | 'global' = 'local') {
+  const { client } = useService()
+  const forget = useContext(ForgetContext)
+  return async () => {
+    await done(client.auth.signOut({ scope }))
+    forget()
+  }
 }
 
 /** The claims of a token that say which factors were given, and which a security policy asks for. */

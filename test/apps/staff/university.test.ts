@@ -95,9 +95,7 @@ describe.skipIf(!hasChromium)(`analytics in the staff's app${withoutChromium}`, 
 
   test('show cohorts by the name that students gave them, as text, and no cohort of fewer than ten', async () => {
     const page = await openAnalytics()
-    const faculties = page
-      .getByRole('table', { name: 'Average score by faculty' })
-      .locator('tbody td:first-child')
+    const faculties = page.getByRole('table', { name: 'Average score by faculty' }).getByRole('rowheader')
     expect(await faculties.allTextContents()).toEqual([
       '<b>Arts</b>',
       'Engineering',
@@ -239,15 +237,14 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
       await page.getByRole('heading', { name: '1. Night line' }).waitFor()
 
       // Cover.
-      await go(page, 'cover', 'On call')
-      await page.getByText('Nobody is on call now.').waitFor()
+      await go(page, 'university/cover', 'Cover and time to a person')
+      await page.getByText('Nobody is on call.').waitFor()
       await button(page, 'Add a shift').click()
-      await page.getByLabel('Counselor').selectOption({ index: 1 })
-      await button(page, 'Enter it').click()
+      await button(page, 'Save').click()
       const shift = page.getByRole('table', { name: 'Shifts' }).locator('tbody tr')
       await shift.getByText('Cora').waitFor()
-      await shift.getByRole('button', { name: 'Remove the shift' }).click()
-      await confirm(page, 'Remove the shift')
+      await shift.getByRole('button', { name: 'Remove' }).click()
+      await confirm(page, 'Remove')
       await expect.poll(() => shift.count()).toBe(0)
       await button(page, 'Undo').click()
       await shift.getByText('Cora').waitFor()
@@ -256,13 +253,14 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
       await go(page, 'university/help', 'Help for students')
       await page.getByText('112').first().waitFor()
       await page.getByLabel('Country').fill('gb')
+      await button(page, 'Save').last().click()
+      await page.getByText('999').first().waitFor()
       await page.getByLabel('Crisis line').fill('+1-202-555-0110')
       await button(page, 'Add help').click()
       await page.getByLabel('Name', { exact: true }).fill(LONG_NAME)
       await page.getByLabel('Website').fill('https://help.example.edu/x')
-      await button(page, 'Save').click()
-      await page.getByText('Saved.').waitFor()
-      await page.getByText('999').first().waitFor()
+      await button(page, 'Save').first().click()
+      await expect.poll(() => page.getByText('Saved.').count()).toBe(2)
       expect(await page.getByRole('listitem').filter({ hasText: LONG_NAME }).count()).toBe(1)
 
       // Name and colours.
@@ -270,9 +268,11 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
       expect(await page.getByText('White letters: 8.6 to 1').isVisible()).toBe(true)
       await page.getByLabel('Main colour').fill('#ffee00')
       await page.getByText('Hard to read').first().waitFor()
-      await page.getByLabel('Short name').fill('Hilltop')
-      await button(page, 'Save').click()
+      await button(page, 'Save').first().click()
       await page.getByText('Saved.').waitFor()
+      await page.getByLabel('Short name').fill('Hilltop')
+      await button(page, 'Save').last().click()
+      await expect.poll(() => page.getByText('Saved.').count()).toBe(2)
 
       // Features and languages.
       await go(page, 'university/settings', 'Features and languages')
@@ -287,7 +287,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
       await button(page, 'Make German the default').click()
       await page.getByText('German de Default').waitFor()
       await page.getByLabel('Time zone').selectOption('Europe/Dublin')
-      await button(page, 'Save').first().click()
+      await button(page, 'Save').nth(1).click()
       await page.getByText('Saved.').waitFor()
 
       // Terms.
@@ -391,7 +391,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
     const admin = await newStaff(project, 'university_admin', university)
     const page = await (await newDesk(served, admin, { viewport: PHONE })).open('university/staff')
     await page.getByText('501 rows').waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(50)
+    expect(await page.locator('tbody tr').count()).toBe(30)
     await picture(page, 'university-staff-500')
     await page.getByLabel('Name or address').fill(admin.email)
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
@@ -403,7 +403,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
     const page = await (await newDesk(served, admin)).open('university/appearance')
     await page.getByLabel('Address of the logo').fill('http://logo.example.edu/logo.png')
     await page.getByLabel('Full name').fill('Hilltop')
-    await button(page, 'Save').click()
+    await button(page, 'Save').first().click()
     await page
       .getByRole('alert')
       .getByText(/logo_url|https/)
@@ -411,7 +411,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
     expect(await page.getByLabel('Full name').inputValue()).toBe('Hilltop')
     await withDatabase(project, (sql) => sql`delete from public.user_roles where user_id = ${admin.id}`)
     await page.getByLabel('Address of the logo').fill('')
-    await button(page, 'Save').click()
+    await button(page, 'Save').first().click()
     await heading(page, 'This app is for staff').waitFor()
     const { data } = await serviceClient(project)
       .from('universities')
@@ -426,7 +426,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
     'overview',
     'university/staff',
     'university/contacts',
-    'cover',
+    'university/cover',
     'university/delivery',
     'university/register',
     'university/help',

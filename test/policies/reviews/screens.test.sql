@@ -1,6 +1,6 @@
 -- What counselors see of a review on their screens: who has it and until when, what was done, the history that the student agreed to
 -- show; and which queues hear that it changed.
-select plan(25);
+select plan(27);
 
 insert into people
 values
@@ -110,7 +110,7 @@ select is(
   '[null, "Cora Quill", "Cora Quill", "Cora Quill", "Cyd Marlow", "Cyd Marlow", "Cora Quill", "Cora Quill"]', 'with who did it'
 );
 select is(
-  tests.read('cyd') - '{id, user_id, source, status, sources, notes, events, opened_at, claimed_at, claimed_by, closed_at, closed_by, last_risk_at, risk_level, outcome, first_claimed_at, first_response_at, note_due_since, signs_of_life, lapses_at, student_number, faculty, year_of_study, first_name, last_name, email}'::text[],
+  tests.read('cyd') - '{id, user_id, source, status, sources, notes, events, opened_at, claimed_at, claimed_by, closed_at, closed_by, last_risk_at, risk_level, outcome, first_claimed_at, first_response_at, note_due_since, signs_of_life, lapses_at, reopens_until, student_number, faculty, year_of_study, first_name, last_name, email}'::text[],
   jsonb_build_object(
     'university_id', 'hillside', 'university_name', 'Hillside University (invented)', 'claimed_by_name', 'Cora Quill', 'closed_by_name', null,
     'history', null, 'contact', jsonb_build_object('email', 'ada@hillside.example.edu')
@@ -141,6 +141,15 @@ select is(
 select tests.as_person('cora', $$ select public.close_review(tests.review(), 'referred') $$);
 select is(
   (select tests.as_person('cora', 'select public.list_closed_reviews()') -> 0 ->> 'closed_by_name'), 'Cora Quill', 'and that of closed ones who closed it'
+);
+select is(
+  (select tests.as_person('cora', 'select public.list_closed_reviews()') -> 0 ->> 'reopens_until')::timestamptz, now() + interval '24 hours',
+  'and until when it can be reopened'
+);
+update public.profiles set university_id = 'lakeside' where user_id = tests.id_of('ada');
+select is(
+  (select tests.as_person('cora', 'select public.list_closed_reviews()') -> 0 -> 'reopens_until'), 'null',
+  'which one whose student has moved cannot'
 );
 
 select * from finish();

@@ -73,6 +73,7 @@ test.each([
   [{ code: 'PGRST303', hint: null, message: 'JWT expired', details: null, status: 401 }, 'session_ended'],
   [{ code: '42501', hint: null, message: 'x', details: null, status: 403 }, 'forbidden'],
   [{ code: '', hint: '', message: 'TypeError: fetch failed', details: '', status: 0 }, 'offline'],
+  [{ code: '', hint: '', message: 'TypeError: Failed to fetch', details: '' }, 'offline'],
   [{ code: 'XX000', hint: null, message: 'x', details: null, status: 500 }, 'service_unavailable'],
 ])('an error of the Data API %j is %s', (reported, code) => {
   expect(errorOf(reported).code).toBe(code)

@@ -9,7 +9,7 @@ import { done, useRead, useService } from '../../../ui/service.tsx'
 import { Ago, Status, When } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
 import { useUniversityNames } from '../people.ts'
-import { RolesContext, usePerson } from '../person.tsx'
+import { RolesContext, usePerson, useSignOut } from '../person.tsx'
 import { NewFactor } from './second-factor.tsx'
 
 /** Whoever is signed in: what they are, how the app looks, their second factor, and where they are signed in. */
@@ -149,13 +149,13 @@ function Sessions() {
         )}
       </Loaded>
       <div className="row">
-        <Action label="account.sign-out" run={({ auth }) => done(auth.signOut({ scope: 'local' }))} />
+        <Action label="account.sign-out" run={useSignOut()} />
         <Confirm
           label="account.sign-out-everywhere"
           title="account.sign-out-everywhere"
           question="account.everywhere-question"
           target={usePerson().email}
-          run={(_, { auth }) => done(auth.signOut({ scope: 'global' }))}
+          run={useSignOut('global')}
         />
       </div>
     </Section>

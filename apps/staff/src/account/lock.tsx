@@ -3,7 +3,7 @@ import { Screen } from '../../../ui/elements.tsx'
 import { AccountField, Action, Form, type Typed } from '../../../ui/form.tsx'
 import { P } from '../../../ui/language.tsx'
 import { done, useService } from '../../../ui/service.tsx'
-import { usePerson } from '../person.tsx'
+import { usePerson, useSignOut } from '../person.tsx'
 import { CodeField, giveCode } from './code-field.tsx'
 
 /** Nobody was here for a while: nothing is in sight until the second factor is given, or the password where the account has none. */
@@ -21,7 +21,7 @@ export default function Lock({ unlock }: { unlock: () => void }) {
       <Form submit="account.unlock" onSubmit={open}>
         {hasFactor ? <CodeField /> : <AccountField is="current-password" autoFocus />}
       </Form>
-      <Action label="account.sign-out" run={() => done(client.auth.signOut({ scope: 'local' }))} />
+      <Action label="account.sign-out" run={useSignOut()} />
     </Screen>
   )
 }

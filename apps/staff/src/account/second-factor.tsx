@@ -3,6 +3,7 @@ import { Loaded, Screen } from '../../../ui/elements.tsx'
 import { Action, Form } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
 import { done, useService } from '../../../ui/service.tsx'
+import { useSignOut } from '../person.tsx'
 import { CodeField, giveCode } from './code-field.tsx'
 
 /** The second step of signing in: the code of an authenticator app, or one is added first. */
@@ -20,7 +21,7 @@ export default function SecondFactor({ due }: { due: 'code' | 'app' }) {
           <NewFactor />
         </>
       )}
-      <Action label="account.sign-out" run={() => done(client.auth.signOut({ scope: 'local' }))} />
+      <Action label="account.sign-out" run={useSignOut()} />
     </Screen>
   )
 }

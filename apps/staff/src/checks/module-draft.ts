@@ -57,13 +57,6 @@ export function emptyDraft(): Draft {
   }
 }
 
-/** Drafts that are not stored, by author and module: they outlive the screen, which a lock takes away, and never leave the page's memory. */
-const drafts = new Map<string, Draft>()
-
-export const keepDraft = (module: string, draft: Draft) => drafts.set(module, draft)
-export const keptDraft = (module: string): Draft | undefined => drafts.get(module)
-export const dropDraft = (module: string) => drafts.delete(module)
-
 /** What keeps a draft from being stored, for who writes it. The database decides. */
 export function missingIn(draft: Draft): Id[] {
   const { title, sections, kept, questions, perAttempt } = draft

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { Constants } from '../../../../types/database.ts'
 import { Tick } from '../../../ui/choices.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
+import { draftsOf, useDraft } from '../../../ui/drafts.tsx'
 import { Button, ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { Select } from '../../../ui/filters.tsx'
 import { Field, Form } from '../../../ui/form.tsx'
@@ -10,15 +10,11 @@ import { P, T, useTexts } from '../../../ui/language.tsx'
 import { type Client, done, useRead } from '../../../ui/service.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { usePerson } from '../person.tsx'
 import { Amount } from './amount.tsx'
 import { Markdown } from './markdown.tsx'
 import {
   type Draft,
-  dropDraft,
   emptyDraft,
-  keepDraft,
-  keptDraft,
   MOST,
   missingIn,
   moduleOf,
@@ -74,27 +70,15 @@ export default function ModuleEditor() {
   )
 }
 
+/** Modules that are being written. */
+const MODULES = draftsOf<Draft>()
+
 function Editor({ id, initial }: { id: string | null; initial: Draft }) {
-  // Nobody goes on with what somebody else has begun in this tab.
-  const name = `${usePerson().id} ${id}`
-  const [draft, setDraft] = useState(keptDraft(name) ?? initial)
-  const [isChanged, setIsChanged] = useState(keptDraft(name) !== undefined)
+  const { value: draft, isChanged, change: setDraft, drop } = useDraft(MODULES, 'module', initial)
   const [, go] = useLocation()
   const tell = useToast()
   const missing = missingIn(draft)
-  function change(part: Partial<Draft>) {
-    const next = { ...draft, ...part }
-    keepDraft(name, next)
-    setDraft(next)
-    setIsChanged(true)
-  }
-  // Whoever closes the page is asked, as what is written is nowhere else.
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isChanged])
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const parts = { draft, change }
   return (
     <>
@@ -120,7 +104,7 @@ function Editor({ id, initial }: { id: string | null; initial: Draft }) {
           onSubmit={async (_, client) => {
             if (missing.length > 0) return
             const stored = await done(client.rpc('create_training_module', { module: moduleOf(draft, id) }))
-            dropDraft(name)
+            drop()
             tell({ message: 'checks.module-stored', values: { version: stored.version } })
             go(`/training-modules/${stored.id}`)
           }}
@@ -132,9 +116,7 @@ function Editor({ id, initial }: { id: string | null; initial: Draft }) {
             question="checks.discard-question"
             target={draft.title}
             run={async () => {
-              dropDraft(name)
-              setDraft(initial)
-              setIsChanged(false)
+              drop()
             }}
           />
         )}

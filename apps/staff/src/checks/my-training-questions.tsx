@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import * as Aria from 'react-aria-components'
 import { useLocation, useParams } from 'wouter'
+import { draftsOf, useDraft } from '../../../ui/drafts.tsx'
 import { ButtonLink, Loaded, Screen } from '../../../ui/elements.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { P, T, useTexts } from '../../../ui/language.tsx'
@@ -47,19 +47,14 @@ export default function MyTrainingQuestions() {
 type Attempt = NonNullable<Awaited<ReturnType<typeof openAttempt>>>
 type Chosen = Record<string, string[]>
 
-/** What was chosen of the attempt that is open: it outlives the screen, which a lock takes away. */
-const kept = new Map<string, Chosen>()
+/** What was chosen of an attempt that is open. */
+const ANSWERS = draftsOf<Chosen>()
 
 function Questions({ attempt }: { attempt: Attempt }) {
   const { formatDate } = useTexts()
   const [, go] = useLocation()
-  const [chosen, setChosen] = useState<Chosen>(kept.get(attempt.attempt_id) ?? {})
-  function choose(question: string, options: string[]) {
-    const now = { ...chosen, [question]: options }
-    kept.clear()
-    kept.set(attempt.attempt_id, now)
-    setChosen(now)
-  }
+  const { value: chosen, change, drop } = useDraft<Chosen>(ANSWERS, attempt.attempt_id, {})
+  const choose = (question: string, options: string[]) => change({ ...chosen, [question]: options })
   const open = attempt.questions.filter(({ id }) => (chosen[id] ?? []).length === 0).length
   return (
     <>
@@ -75,7 +70,7 @@ function Questions({ attempt }: { attempt: Attempt }) {
           await done(
             client.rpc('submit_training_attempt', { attempt_id: attempt.attempt_id, answers: chosen }),
           )
-          kept.clear()
+          drop()
           go(`/training/${attempt.module_id}`)
         }}
       >

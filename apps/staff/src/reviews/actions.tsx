@@ -124,13 +124,11 @@ export function Close({ review: { id }, name }: OfReview) {
   )
 }
 
-const REOPENED_FOR_MS = 86_400_000
-
-/** Opens a review again that was closed within a day: what the database would not do is not offered. */
-export function Reopen({ review: { id, status, closed_at }, name }: OfReview) {
+/** Opens a review again, as long as the database would: what it would not do is not offered. */
+export function Reopen({ review: { id, reopens_until }, name }: OfReview) {
   const now = useNow()
   const tell = useDone()
-  if (status !== 'closed' || closed_at === null || Date.parse(closed_at) < now - REOPENED_FOR_MS) return null
+  if (reopens_until === null || Date.parse(reopens_until) <= now) return null
   return (
     <Confirm
       kind="plain"

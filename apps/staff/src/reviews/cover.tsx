@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { DateField, instantOf, minuteOf, Select } from '../../../ui/filters.tsx'
@@ -8,8 +8,8 @@ import { done } from '../../../ui/service.tsx'
 import { useNow, When } from '../../../ui/shown.tsx'
 import { type Column, DataTable, Pager } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { nameOf, useStaff, useUniversityNames } from '../people.ts'
-import { RolesContext } from '../person.tsx'
+import { useUniversityNames } from '../people.ts'
+import { useUniversitiesOf } from '../person.tsx'
 import { Name } from './person-shown.tsx'
 import { type Shift, useCover } from './reads.ts'
 
@@ -18,24 +18,15 @@ const WEEK_MS = 168 * HOUR_MS
 /** How far ahead it can be looked. */
 const WEEKS = 4
 
-/** Who is on call when, at a university: by its counselors and administrators. */
+/** Who is on call when, for the counselors of a university. */
 export default function Cover() {
-  const held = useContext(RolesContext)
-  const universities = [
-    ...new Set(
-      held.flatMap(({ role, university_id }) =>
-        role === 'counselor' || role === 'university_admin' ? (university_id ?? []) : [],
-      ),
-    ),
-  ]
+  const universities = useUniversitiesOf('counselor')
   const nameOfUniversity = useUniversityNames()
   const [university = '', setUniversity] = useState(universities[0])
   const [week, setWeek] = useState(0)
-  const holds = (role: string) => held.some((one) => one.role === role && one.university_id === university)
   // To five minutes, so that it is not another week every time.
   const from = Math.floor(useNow() / 300_000) * 300_000 + week * WEEK_MS
   const cover = useCover(university, from, from + WEEK_MS)
-  const isCounselor = holds('counselor')
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Screen title="reviews.cover">
@@ -60,7 +51,7 @@ export default function Cover() {
                   </li>
                 ))}
               </ul>
-              {isCounselor && <TakeOver target={nameOfUniversity(university)} />}
+              <TakeOver target={nameOfUniversity(university)} />
             </Section>
             <Section title="reviews.uncovered">
               <P
@@ -83,11 +74,11 @@ export default function Cover() {
               </ul>
             </Section>
             <Section title="reviews.shifts">
-              <AddShift university={university} isAdministrator={holds('university_admin')} from={from} />
+              <AddShift university={university} from={from} />
               <DataTable
                 label="reviews.shifts"
                 rows={shifts}
-                columns={columnsFor(university, holds('university_admin'))}
+                columns={columnsFor(university)}
                 keyOf={({ id }) => id}
                 empty="reviews.no-shifts"
               />
@@ -100,13 +91,13 @@ export default function Cover() {
   )
 }
 
-const columnsFor = (university: string, removesAll: boolean): Column<Shift>[] => [
+const columnsFor = (university: string): Column<Shift>[] => [
   { label: 'reviews.counselor', cell: ({ name }) => <Name of={name} /> },
   { label: 'reviews.begins', cell: ({ starts_at }) => <When at={starts_at} /> },
   { label: 'reviews.ends', cell: ({ ends_at }) => <When at={ends_at} /> },
   {
     label: 'reviews.change',
-    cell: (shift) => (shift.mine || removesAll) && <RemoveShift university={university} shift={shift} />,
+    cell: (shift) => shift.mine && <RemoveShift university={university} shift={shift} />,
   },
 ]
 
@@ -135,20 +126,9 @@ function TakeOver({ target }: { target: string }) {
   )
 }
 
-type AddProps = { university: string; isAdministrator: boolean; from: number }
-
-/** Enters a shift: one's own, or as an administrator anybody's. */
-function AddShift({ university, isAdministrator, from }: AddProps) {
-  const { t } = useTexts()
+/** Enters a shift of one's own. */
+function AddShift({ university, from }: { university: string; from: number }) {
   const tell = useToast()
-  const { data: staff } = useStaff(university, isAdministrator)
-  const counselors = new Map(
-    staff?.flatMap((one) =>
-      one.role === 'counselor' && one.user_id
-        ? [[one.user_id, nameOf(one) ?? one.email ?? t('reviews.no-name')]]
-        : [],
-    ),
-  )
   const start = Math.ceil(from / HOUR_MS) * HOUR_MS
   return (
     <Dialog button={{ label: 'reviews.add-shift' }} title="reviews.add-shift">
@@ -162,7 +142,6 @@ function AddShift({ university, isAdministrator, from }: AddProps) {
                 starts_at: instantOf(typed('starts')) ?? '',
                 ends_at: instantOf(typed('ends')) ?? '',
                 university_id: university,
-                ...(isAdministrator && { counselor_id: typed('counselor') }),
               }),
             )
             close()
@@ -172,17 +151,6 @@ function AddShift({ university, isAdministrator, from }: AddProps) {
             })
           }}
         >
-          {isAdministrator && (
-            <Select
-              label="reviews.counselor"
-              name="counselor"
-              options={['', ...counselors.keys()]}
-              defaultValue=""
-              isRequired
-            >
-              {(one) => counselors.get(one) ?? ''}
-            </Select>
-          )}
           <DateField
             label="reviews.begins"
             type="datetime-local"

@@ -91,6 +91,7 @@ export default function Blocks() {
                       title="security.lift"
                       question={`security.lift.${action}`}
                       target={<TargetShown action={action} target={target} />}
+                      of={target}
                       run={(typed, client) =>
                         done(client.rpc('lift_block', { action, target, reason: typed('reason') }))
                       }

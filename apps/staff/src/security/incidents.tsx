@@ -145,7 +145,8 @@ export default function Incidents() {
                 {
                   label: 'security.owner',
                   cell: (one) => {
-                    const colleague = staff?.find(({ user_id }) => user_id === one.owner)
+                    // Whoever is invited is nobody yet.
+                    const colleague = one.owner && staff?.find(({ user_id }) => user_id === one.owner)
                     return colleague ? <bdi>{calledOf(colleague)}</bdi> : t('security.owner.nobody')
                   },
                 },

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { PolicyGrammar } from '../../../../types/shapes.ts'
 import { Tick } from '../../../ui/choices.tsx'
-import { Section } from '../../../ui/elements.tsx'
+import { draftsOf, useDraft } from '../../../ui/drafts.tsx'
+import { Button, Section } from '../../../ui/elements.tsx'
 import { Select } from '../../../ui/filters.tsx'
 import { Field, Form, type Typed } from '../../../ui/form.tsx'
 import { P, T, useTexts } from '../../../ui/language.tsx'
@@ -29,13 +29,23 @@ type FormProps = {
   save: (draft: Draft, client: Client) => Promise<{ id: string }>
 }
 
+/** What of a policy is no field of the form. */
+type Composed = { json: string; actions: readonly PolicyAction[]; points: Draft['enforcement_points'] }
+
+/** Policies that are being written. */
+const POLICIES = draftsOf<Composed>()
+
 /** The conditions as fields and as JSON beside them: what is typed here is seen there. */
 export function PolicyForm({ grammar, policy, save }: FormProps) {
   const { t } = useTexts()
   const [, go] = useLocation()
-  const [json, setJson] = useState(() => JSON.stringify(policy.conditions, null, 2))
-  const [actions, setActions] = useState<readonly PolicyAction[]>(policy.actions)
-  const [points, setPoints] = useState(policy.enforcement_points)
+  const { value, isChanged, change, drop } = useDraft<Composed>(POLICIES, 'policy', {
+    json: JSON.stringify(policy.conditions, null, 2),
+    actions: policy.actions,
+    points: policy.enforcement_points,
+  })
+  const { json, actions, points } = value
+  const setJson = (json: string) => change({ ...value, json })
   const read = readJson(json)
   const shown = conditionOf(read)
   const conditions = () => {
@@ -55,6 +65,7 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
       },
       client,
     )
+    drop()
     go(`/policies/${id}`, { replace: true })
   }
   return (
@@ -97,18 +108,23 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
                 key={point}
                 isSelected={points.includes(point)}
                 onChange={(isChosen) =>
-                  setPoints(
-                    grammar.enforcement_points.filter((one) =>
+                  change({
+                    ...value,
+                    points: grammar.enforcement_points.filter((one) =>
                       one === point ? isChosen : points.includes(one),
                     ),
-                  )
+                  })
                 }
               >
                 {t(`security.point.${point}`)}
               </Tick>
             ))}
           </fieldset>
-          <ActionTicks grammar={grammar} actions={actions} onChange={setActions} />
+          <ActionTicks
+            grammar={grammar}
+            actions={actions}
+            onChange={(actions) => change({ ...value, actions })}
+          />
           <Section title="security.conditions">
             <div className="beside">
               <div className="list">
@@ -135,6 +151,7 @@ export function PolicyForm({ grammar, policy, save }: FormProps) {
             </div>
           </Section>
         </Form>
+        {isChanged && <Button label="form.discard" onPress={drop} />}
       </div>
       <Preview of={() => ({ conditions: conditions(), actions: [...actions], points })} />
     </>

@@ -38,7 +38,6 @@ function Branding({ university }: { university: University }) {
               logo_url: logo === '' ? null : logo,
             },
           })
-          await changeColumns({ short_name: typed('short-name') })
         }}
       >
         <Field
@@ -46,15 +45,6 @@ function Branding({ university }: { university: University }) {
           name="name"
           defaultValue={university.name}
           maxLength={200}
-          isRequired
-        />
-        <Field
-          label="university.short-name"
-          hint="university.short-name-hint"
-          name="short-name"
-          value={shortName}
-          onChange={setShortName}
-          maxLength={50}
           isRequired
         />
         <Colour label="university.primary-color" value={primary} onChange={setPrimary} />
@@ -66,6 +56,22 @@ function Branding({ university }: { university: University }) {
           type="url"
           defaultValue={university.logo_url ?? ''}
           maxLength={500}
+        />
+      </Form>
+      <Form
+        of="short-name"
+        submit="university.save"
+        done="university.saved"
+        onSubmit={(typed) => changeColumns({ short_name: typed('short-name') })}
+      >
+        <Field
+          label="university.short-name"
+          hint="university.short-name-hint"
+          name="short-name"
+          value={shortName}
+          onChange={setShortName}
+          maxLength={50}
+          isRequired
         />
       </Form>
       <Section title="university.preview">

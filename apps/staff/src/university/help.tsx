@@ -16,6 +16,7 @@ export default function Help() {
         <>
           <AsStudentsSeeIt university={university} />
           <Contacts university={university} />
+          <Country university={university} />
         </>
       )}
     </UniversityScreen>
@@ -56,7 +57,6 @@ type Resource = { key: number; name: string; phone: string; website: string }
 
 function Contacts({ university }: { university: University }) {
   const change = useUniversityChange(university)
-  const changeColumns = useColumnChange(university)
   const [resources, setResources] = useState(() =>
     university.resources.map(
       ({ name, phone, website }, key): Resource => ({
@@ -80,7 +80,6 @@ function Contacts({ university }: { university: University }) {
         })),
       },
     })
-    await changeColumns({ country: orNull('country')?.toUpperCase() ?? null })
   }
   const add = () => {
     const key = Math.max(-1, ...resources.map((one) => one.key)) + 1
@@ -96,14 +95,6 @@ function Contacts({ university }: { university: University }) {
           type="tel"
           defaultValue={university.crisis_phone ?? ''}
           maxLength={30}
-        />
-        <Field
-          label="university.country"
-          hint="university.country-hint"
-          name="country"
-          defaultValue={university.country ?? ''}
-          pattern="[A-Za-z]{2}"
-          maxLength={2}
         />
         <Field
           label="university.support-email"
@@ -148,5 +139,27 @@ function Contacts({ university }: { university: University }) {
         {resources.length < 50 && <Button label="university.resource-add" onPress={add} />}
       </Form>
     </Section>
+  )
+}
+
+/** Which emergency number is shown beside them. */
+function Country({ university }: { university: University }) {
+  const change = useColumnChange(university)
+  return (
+    <Form
+      of="country"
+      submit="university.save"
+      done="university.saved"
+      onSubmit={(typed) => change({ country: typed('country').toUpperCase() || null })}
+    >
+      <Field
+        label="university.country"
+        hint="university.country-hint"
+        name="country"
+        defaultValue={university.country ?? ''}
+        pattern="[A-Za-z]{2}"
+        maxLength={2}
+      />
+    </Form>
   )
 }

@@ -17,7 +17,7 @@ export default function Overview() {
             to={{
               '/university/staff': 'university.staff',
               '/university/contacts': 'university.contacts',
-              '/cover': 'reviews.cover',
+              '/university/cover': 'university.cover',
               '/university/delivery': 'university.delivery',
               '/university/register': 'university.register',
               '/university/help': 'university.help',

@@ -181,7 +181,11 @@ const FIELDS = [
 function Examples({ kind, rows }: { kind: (typeof CHANGES)[number]; rows: readonly Row[] }) {
   const { t, known } = useTexts()
   const keyOf = ({ row, email }: Row) => `${row} ${email}`
-  const number = { label: 'university.row', cell: ({ row }: Row) => row ?? t('university.unknown') } as const
+  const number = {
+    label: 'university.row',
+    cell: ({ row }: Row) => row ?? t('university.unknown'),
+    isFigure: true,
+  } as const
   if (kind === 'invalid')
     return (
       <DataTable

@@ -159,7 +159,6 @@ function Days({ university }: { university: University }) {
         onSubmit={async (typed) => {
           const frequency = FREQUENCIES.find((one) => one === typed('frequency'))
           await change({ settings: { ...(frequency && { assessment_frequency: frequency }) } })
-          await changeColumns({ time_zone: typed('time-zone') })
         }}
       >
         <Select
@@ -170,6 +169,13 @@ function Days({ university }: { university: University }) {
         >
           {(one) => t(FREQUENCY_WORDS[one])}
         </Select>
+      </Form>
+      <Form
+        of="time-zone"
+        submit="university.save"
+        done="university.saved"
+        onSubmit={(typed) => changeColumns({ time_zone: typed('time-zone') })}
+      >
         <Select
           label="university.time-zone"
           name="time-zone"
@@ -199,6 +205,7 @@ function Choices({ university }: { university: University }) {
   return (
     <Section title="university.privacy-settings">
       <Form
+        of="choices"
         submit="university.save"
         done="university.saved"
         onSubmit={(typed) => change({ settings: { privacy_settings: JSON.parse(typed('choices')) } })}

@@ -100,7 +100,7 @@ function Who({ member }: { member: Member }) {
           <strong>{name}</strong> <br />
         </>
       )}
-      {member.email}
+      <span className={name ? 'muted' : undefined}>{member.email}</span>
     </span>
   )
 }
