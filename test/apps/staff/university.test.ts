@@ -7,9 +7,9 @@ import { dayAgo, newBareUniversity, newCohort } from '../../../harness/factories
 import { serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 import { runAxe } from '../../browser/accessibility.ts'
 import { hasChromium, withoutChromium } from '../../browser/chromium.ts'
-import { newTerm, QUIET_DAY } from '../../browser/world.ts'
 import { picture } from '../student/app.ts'
 import { DESK, newDesk, PHONE, type Served, serveStaff } from './app.ts'
+import { newTerm, QUIET_DAY } from './term.ts'
 
 const project = inject('project')
 const LONG_NAME = 'Alexandria-Wilhelmina Konstantinopolitanskaja-Hohenlohe-Lang' // 60 characters
