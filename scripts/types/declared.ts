@@ -117,7 +117,9 @@ const reviewContext = {
   lapses_at: time
     .nullable()
     .describe('When the claim lapses without a note or a closing; null where it does not.'),
-  reopens_until: time.nullable().describe('Until when it can be reopened; null where it is not closed, or the student has moved.'),
+  reopens_until: time
+    .nullable()
+    .describe('Until when it can be reopened; null where it is not closed, or the student has moved.'),
   claimed_by_name: z.string().nullable().describe('Name of the counselor who claimed it.'),
   university_name: z.string().nullable().describe('Name of the university.'),
   signs_of_life: signsOfLife,

@@ -451,7 +451,7 @@ describe.skipIf(!hasChromium)(`a counselor's screens${withoutChromium}`, () => {
       await page.evaluate('scrollTo(0, 500)')
       await page.evaluate("document.querySelectorAll('tbody th a')[20].click()")
       await page.waitForURL(/reviews.[0-9a-f]{8}-/)
-      await page.locator('section').first().waitFor()
+      await page.locator('main section').first().waitFor()
       await page.goBack()
       await expect.poll(() => page.evaluate('scrollY')).toBe(500)
       for (const screen of [

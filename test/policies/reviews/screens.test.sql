@@ -146,7 +146,7 @@ select is(
   (select tests.as_person('cora', 'select public.list_closed_reviews()') -> 0 ->> 'reopens_until')::timestamptz, now() + interval '24 hours',
   'and until when it can be reopened'
 );
-update public.profiles set university_id = 'lakeside' where user_id = tests.id_of('ada');
+update public.profiles set university_id = 'lakeview' where user_id = tests.id_of('ada');
 select is(
   (select tests.as_person('cora', 'select public.list_closed_reviews()') -> 0 -> 'reopens_until'), 'null',
   'which one whose student has moved cannot'

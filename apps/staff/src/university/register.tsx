@@ -101,9 +101,10 @@ function Upload({ university }: { university: University }) {
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', ' ')
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    // Another kind of file is read as well, so that it is refused for what it lacks: JSON for Postgres has no null character.
+    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', ' ')
   }
 }
 
