@@ -82,6 +82,7 @@ const linkType = z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email_cha
 const readMailLink = endpoint(
   {
     id: 'readMailLink',
+    jsonOnly: true,
     method: 'post',
     path: '/api/auth/link',
     tag: 'Sign-in',
