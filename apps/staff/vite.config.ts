@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { parsedMessages } from '../ui/messages.ts'
+import { messages } from '../ui/messages.ts'
 
 export default defineConfig({
   // Where the app is hosted is not known when it is built.
   base: './',
-  plugins: [parsedMessages, react()],
+  plugins: [messages, react()],
   build: { target: 'es2023', license: { fileName: 'licenses.md' } },
 })

@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { parsedMessages } from '../ui/messages.ts'
+import { messages } from '../ui/messages.ts'
 
 export default defineConfig({
   // Where the app is hosted is not known when it is built.
   base: './',
   plugins: [
-    parsedMessages,
+    messages,
     react(),
     VitePWA({
       // The app alone is kept on the device, all of it: no answer of the service ever is. A new version waits until no tab has the old one.

@@ -1,6 +1,16 @@
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts'
-import type { Point } from './history.tsx'
 import { useTexts } from './language.tsx'
+
+/** A check-in or a session, as charts and tables of a history show it. */
+export type Point = {
+  source: 'check_in' | 'session'
+  id: string
+  at: string
+  score: number | null
+  score_interval: [low: number, high: number] | null
+  direction_of_change: string | null
+  baseline: { score: number } | null
+}
 
 const ACCENT = 'var(--accent)'
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 8 }

@@ -1,20 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
+import type { Point } from './history-chart.tsx'
 import { type Id, P, useTexts } from './language.tsx'
 
 const Chart = lazy(() => import('./history-chart.tsx'))
-const SOURCES = ['check_in', 'session'] as const
-
-/** A check-in or a session, as charts and tables of a history show it. */
-export type Point = {
-  source: (typeof SOURCES)[number]
-  id: string
-  at: string
-  score: number | null
-  score_interval: [low: number, high: number] | null
-  direction_of_change: string | null
-  baseline: { score: number } | null
-}
+const SOURCES = ['check_in', 'session'] as const satisfies readonly Point['source'][]
 
 type HistoryProps<Entry extends Point> = {
   /** The newest first. */

@@ -56,8 +56,6 @@ export type Catalog = Record<Id, string>
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'ar'] as const
 export type ServedLanguage = (typeof LANGUAGES)[number]
 
-const CATALOGS = import.meta.glob<Partial<Catalog>>('./catalogs/*.json', { import: 'default' })
-
 /** The language that was chosen on this device, else the first of the browser's that the app speaks, else English. */
 export function preferredLanguage(): ServedLanguage {
   const wanted = [remembered('language') ?? [], navigator.languages].flat().map((tag) => tag.split('-')[0])
@@ -68,16 +66,12 @@ export function preferredLanguage(): ServedLanguage {
 /** A language with its messages. Only the one that is used is loaded. */
 export type Speech = { language: ServedLanguage; messages: Catalog }
 
-/** The catalogs of an app, by their paths, which end with `<language>.json`: what `import.meta.glob` gives. */
-export type Catalogs = Record<string, () => Promise<Partial<Catalog>>>
+/** The catalogs of an app. */
+export type Catalogs = Record<ServedLanguage, () => Promise<{ default: Catalog }>>
 
-/** Loads the messages of a language: those of an app with those of its elements. */
+/** Loads the messages of a language. */
 export async function loadLanguage(language: ServedLanguage, catalogs: Catalogs): Promise<Speech> {
-  // The paths of the two may be the same: each is beside its own file.
-  const loads = [CATALOGS, catalogs].flatMap((own) =>
-    Object.entries(own).flatMap(([path, load]) => (path.endsWith(`/${language}.json`) ? load : [])),
-  )
-  const messages: Catalog = Object.assign({}, ...(await Promise.all(loads.map((load) => load()))))
+  const { default: messages } = await catalogs[language]()
   document.documentElement.lang = language
   document.documentElement.dir = isRTL(language) ? 'rtl' : 'ltr'
   return { language, messages }

@@ -76,7 +76,7 @@ type DownloadProps = {
   /** What is in the file: text, or bytes. */
   read: (client: Client) => Promise<Blob | string> | Blob | string
   /** Of text. */
-  type?: 'text/csv' | 'application/json' | 'text/html' | 'text/plain'
+  type?: 'text/csv' | 'application/json' | 'text/plain'
 }
 
 /** A button that stores something as a file. */
@@ -92,7 +92,7 @@ export function Download({ fileName, read, type = 'text/plain', ...look }: Downl
 }
 
 /** Stores something as a file of whoever asked for it. */
-export function saveFile(fileName: string, content: Blob): void {
+function saveFile(fileName: string, content: Blob): void {
   const href = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href, download: fileName })
   link.click()

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { Boundary } from '../../ui/boundary.tsx'
@@ -7,7 +7,7 @@ import { AuthorContext } from '../../ui/drafts.tsx'
 import { Links, Loading, Problem, Screen } from '../../ui/elements.tsx'
 import { Action } from '../../ui/form.tsx'
 import { LanguageProvider, P, type Speech, useLanguage } from '../../ui/language.tsx'
-import { type Service, ServiceContext, useOnline } from '../../ui/service.tsx'
+import { type Service, ServiceContext, useOnline, useService } from '../../ui/service.tsx'
 import { ToastProvider } from '../../ui/toast.tsx'
 import { CATALOGS } from './catalogs.ts'
 import { lock, useLocked } from './idle.ts'
@@ -62,9 +62,7 @@ export function App({ service, speech }: { service: Service; speech: Speech }) {
                   {Object.entries(EVERYBODY).map(([path, screen]) => (
                     <Route key={path} path={path} component={screen} />
                   ))}
-                  <Route>
-                    <Gate queries={queries} />
-                  </Route>
+                  <Route component={Gate} />
                 </Switch>
               </Suspense>
             </Boundary>
@@ -76,19 +74,11 @@ export function App({ service, speech }: { service: Service; speech: Speech }) {
 }
 
 /** What is missing before there is anything to see: an account, a second factor, or whoever was here. */
-function Gate({ queries }: { queries: QueryClient }) {
+function Gate() {
   const person = useSignedIn()
-  const id = person?.id
   const isOnline = useOnline()
-  const [isLocked, unlock] = useLocked(id !== undefined)
-  const isClosed = isLocked || id === undefined
-  useEffect(() => {
-    // Nothing of what was in sight stays behind for who comes next.
-    if (isClosed) queries.clear()
-  }, [isClosed, queries])
-
-  const [author, forget] = useAuthor(id)
-
+  const [isLocked, unlock] = useLocked(Boolean(person))
+  const [author, forget] = useAuthor(person?.id)
   if (person === undefined) return <Loading />
   return (
     <PersonContext value={person}>
@@ -105,7 +95,12 @@ function Gate({ queries }: { queries: QueryClient }) {
 type OpenedProps = { person: Person | null; isLocked: boolean; unlock: () => void }
 
 function Opened({ person, isLocked, unlock }: OpenedProps) {
-  if (person && !isLocked && person.due === null) return <Screens key={person.id} person={person} />
+  if (person && !isLocked && person.due === null)
+    return (
+      <Memory key={person.id}>
+        <Screens person={person} />
+      </Memory>
+    )
   return (
     <>
       <Header />
@@ -121,6 +116,14 @@ function Closed({ person, isLocked, unlock }: OpenedProps) {
   if (person === null) return path === '/forgotten' ? <Forgotten /> : <SignIn />
   if (isLocked) return <Lock key={person.id} unlock={unlock} />
   return <SecondFactor due={person.due === 'app' ? 'app' : 'code'} />
+}
+
+/** What is read is kept for as long as it may be in sight: nothing stays behind for who comes next, in this tab or another. */
+function Memory({ children }: { children: ReactNode }) {
+  const service = useService()
+  const [queries] = useState(() => newQueries(service))
+  useEffect(() => () => queries.clear(), [queries])
+  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>
 }
 
 function Screens({ person }: { person: Person }) {

@@ -1,5 +1,5 @@
 import type elements from '../../ui/catalogs/en.json'
-import type { Catalog } from '../../ui/language.tsx'
+import type { Catalogs } from '../../ui/language.tsx'
 import type account from './catalogs/account/en.json'
 import type checks from './catalogs/checks/en.json'
 import type link from './catalogs/link/en.json'
@@ -27,5 +27,11 @@ declare global {
   }
 }
 
-/** The app's messages by area and language, each loaded when it is spoken. */
-export const CATALOGS = import.meta.glob<Partial<Catalog>>('./catalogs/*/*.json', { import: 'default' })
+/** The app's messages by language, each loaded when it is spoken. */
+export const CATALOGS: Catalogs = {
+  en: () => import('virtual:messages/en'),
+  de: () => import('virtual:messages/de'),
+  es: () => import('virtual:messages/es'),
+  fr: () => import('virtual:messages/fr'),
+  ar: () => import('virtual:messages/ar'),
+}

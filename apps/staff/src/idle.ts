@@ -13,10 +13,10 @@ const EVENTS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] 
 
 const lastActive = () => Number(localStorage.getItem(KEY))
 
-/** A clock that was put back ends nothing: a time to come is none. */
+/** A clock that was put back ends nothing: a time to come is none, and what is no time either. */
 function isIdle(): boolean {
   const idleMs = Date.now() - lastActive()
-  return idleMs >= IDLE_MS || idleMs < -WRITE_MS
+  return !(idleMs < IDLE_MS && idleMs >= -WRITE_MS)
 }
 
 /** Somebody is here: in every tab the time begins anew, and the app is unlocked. */

@@ -3,13 +3,15 @@ import { errorOf } from '../../../client/src/explain.ts'
 import type { Explained } from '../../ui/service.tsx'
 
 /** Codes that mean to staff what another one says. */
-const MEANT: Record<string, string> = {
-  invalid_parameters: 'invalid_value',
-  redirect_not_allowed: 'invalid_value',
-  query_too_complex: 'service_unavailable',
-  refresh_token_invalid: 'session_ended',
-  unauthorized: 'session_ended',
-}
+const MEANT = new Map(
+  Object.entries({
+    invalid_parameters: 'invalid_value',
+    redirect_not_allowed: 'invalid_value',
+    query_too_complex: 'service_unavailable',
+    refresh_token_invalid: 'session_ended',
+    unauthorized: 'session_ended',
+  }),
+)
 
 /** What these say in their message is more than their words do. */
 const SAYS_MORE = [
@@ -21,7 +23,7 @@ const SAYS_MORE = [
 ]
 
 const meaningOf = ({ code }: WellbeingError): string =>
-  MEANT[code] ?? (code.endsWith('_not_found') ? 'not_found' : code)
+  MEANT.get(code) ?? (code.endsWith('_not_found') ? 'not_found' : code)
 
 /**
  * What a call of `supabase-js` or of a function threw: its code, for which the catalogs have words (`problem.<code>`, beside the

@@ -6,186 +6,72 @@ import type { Role } from './person.tsx'
  * A screen: who it is for (everybody in staff where nothing is said), and its name in the navigation (none: it is reached from others),
  * where it stands below the area that its name begins with.
  */
-export type ScreenRoute = { screen: ComponentType; roles?: readonly Role[]; label?: Id }
+type ScreenRoute = { screen: ComponentType; roles?: readonly Role[]; label?: Id }
+
+const screensFor =
+  (...roles: Role[]) =>
+  (load: () => Promise<{ default: ComponentType }>, label?: Id): ScreenRoute => ({
+    screen: lazy(load),
+    label,
+    ...(roles.length > 0 && { roles }),
+  })
+
+const counselor = screensFor('counselor')
+const security = screensFor('security_admin')
+const university = screensFor('university_admin')
+const everybody = screensFor()
 
 /** The screens of who is signed in. Each is loaded when it is opened; what somebody may do there the database says. */
 export const SCREENS: Record<string, ScreenRoute> = {
-  '/reviews': {
-    screen: lazy(() => import('./reviews/reviews.tsx')),
-    roles: ['counselor'],
-    label: 'reviews.title',
-  },
-  '/reviews/*': { screen: lazy(() => import('./reviews/reviews.tsx')), roles: ['counselor'] },
-  '/students': {
-    screen: lazy(() => import('./reviews/students.tsx')),
-    roles: ['counselor'],
-    label: 'reviews.students',
-  },
-  '/students/:id': { screen: lazy(() => import('./reviews/student.tsx')), roles: ['counselor'] },
-  '/cover': {
-    screen: lazy(() => import('./reviews/cover.tsx')),
-    roles: ['counselor'],
-    label: 'reviews.cover',
-  },
-  '/incidents': {
-    screen: lazy(() => import('./security/incidents.tsx')),
-    roles: ['security_admin'],
-    label: 'security.incidents',
-  },
-  '/incidents/new': { screen: lazy(() => import('./security/record.tsx')), roles: ['security_admin'] },
-  '/incidents/:id': { screen: lazy(() => import('./security/incident.tsx')), roles: ['security_admin'] },
-  '/policies': {
-    screen: lazy(() => import('./security/policies.tsx')),
-    roles: ['security_admin'],
-    label: 'security.policies',
-  },
-  '/policies/new': { screen: lazy(() => import('./security/new-policy.tsx')), roles: ['security_admin'] },
-  '/policies/:id': { screen: lazy(() => import('./security/policy.tsx')), roles: ['security_admin'] },
-  '/policies/:id/change': {
-    screen: lazy(() => import('./security/change-policy.tsx')),
-    roles: ['security_admin'],
-  },
-  '/blocks': {
-    screen: lazy(() => import('./security/blocks.tsx')),
-    roles: ['security_admin'],
-    label: 'security.blocks',
-  },
-  '/accounts': {
-    screen: lazy(() => import('./security/accounts.tsx')),
-    roles: ['security_admin'],
-    label: 'security.accounts',
-  },
-  '/accounts/:id': { screen: lazy(() => import('./security/account.tsx')), roles: ['security_admin'] },
-  '/roles': {
-    screen: lazy(() => import('./security/roles.tsx')),
-    roles: ['security_admin'],
-    label: 'security.staff',
-  },
-  '/audit': {
-    screen: lazy(() => import('./security/audit.tsx')),
-    roles: ['security_admin'],
-    label: 'security.audit',
-  },
-  '/schema': {
-    screen: lazy(() => import('./security/schema.tsx')),
-    roles: ['security_admin'],
-    label: 'security.schema',
-  },
-  '/compliance': {
-    screen: lazy(() => import('./checks/compliance.tsx')),
-    roles: ['security_admin'],
-    label: 'checks.compliance',
-  },
-  '/overview': {
-    screen: lazy(() => import('./university/overview.tsx')),
-    roles: ['university_admin'],
-    label: 'university.university',
-  },
-  '/compliance/facts': {
-    screen: lazy(() => import('./checks/compliance-facts.tsx')),
-    roles: ['security_admin'],
-  },
-  '/compliance/controls/:id': {
-    screen: lazy(() => import('./checks/compliance-control.tsx')),
-    roles: ['security_admin'],
-  },
-  '/compliance/:id': {
-    screen: lazy(() => import('./checks/compliance-report.tsx')),
-    roles: ['security_admin'],
-  },
-  '/security-tests': {
-    screen: lazy(() => import('./checks/security-tests.tsx')),
-    roles: ['security_admin'],
-    label: 'checks.tests',
-  },
-  '/security-tests/:id': {
-    screen: lazy(() => import('./checks/security-test.tsx')),
-    roles: ['security_admin'],
-  },
-  '/security-tests/:id/runs/:run': {
-    screen: lazy(() => import('./checks/security-run.tsx')),
-    roles: ['security_admin'],
-  },
-  '/vulnerabilities': {
-    screen: lazy(() => import('./checks/vulnerabilities.tsx')),
-    roles: ['security_admin'],
-    label: 'checks.vulnerabilities',
-  },
-  '/vulnerabilities/:id': {
-    screen: lazy(() => import('./checks/vulnerability.tsx')),
-    roles: ['security_admin'],
-  },
-  '/training-modules': {
-    screen: lazy(() => import('./checks/training-modules.tsx')),
-    roles: ['security_admin'],
-    label: 'checks.modules',
-  },
-  '/training-modules/new': {
-    screen: lazy(() => import('./checks/module-editor.tsx')),
-    roles: ['security_admin'],
-  },
-  '/training-modules/:id': {
-    screen: lazy(() => import('./checks/training-module.tsx')),
-    roles: ['security_admin'],
-  },
-  '/training-modules/:id/edit': {
-    screen: lazy(() => import('./checks/module-editor.tsx')),
-    roles: ['security_admin'],
-  },
-  '/analytics': {
-    screen: lazy(() => import('./university/analytics.tsx')),
-    roles: ['university_admin'],
-    label: 'university.analytics',
-  },
-  '/university/staff': {
-    screen: lazy(() => import('./university/staff.tsx')),
-    roles: ['university_admin'],
-    label: 'university.staff',
-  },
-  '/university/contacts': {
-    screen: lazy(() => import('./university/contacts.tsx')),
-    roles: ['university_admin'],
-    label: 'university.contacts',
-  },
-  '/university/cover': {
-    screen: lazy(() => import('./university/cover.tsx')),
-    roles: ['university_admin'],
-    label: 'university.cover',
-  },
-  '/university/delivery': {
-    screen: lazy(() => import('./university/delivery.tsx')),
-    roles: ['university_admin'],
-    label: 'university.delivery',
-  },
-  '/university/register': {
-    screen: lazy(() => import('./university/register.tsx')),
-    roles: ['university_admin'],
-    label: 'university.register',
-  },
-  '/university/help': {
-    screen: lazy(() => import('./university/help.tsx')),
-    roles: ['university_admin'],
-    label: 'university.help',
-  },
-  '/university/appearance': {
-    screen: lazy(() => import('./university/appearance.tsx')),
-    roles: ['university_admin'],
-    label: 'university.appearance',
-  },
-  '/university/settings': {
-    screen: lazy(() => import('./university/settings.tsx')),
-    roles: ['university_admin'],
-    label: 'university.settings',
-  },
-  '/university/terms': {
-    screen: lazy(() => import('./university/terms.tsx')),
-    roles: ['university_admin', 'security_admin'],
-    label: 'university.terms',
-  },
-  '/training': { screen: lazy(() => import('./checks/my-training.tsx')), label: 'checks.training' },
-  '/training/:id': { screen: lazy(() => import('./checks/my-training-module.tsx')) },
-  '/training/:id/sections/:section': { screen: lazy(() => import('./checks/my-training-section.tsx')) },
-  '/training/:id/questions': { screen: lazy(() => import('./checks/my-training-questions.tsx')) },
-  '/account': { screen: lazy(() => import('./account/account.tsx')), label: 'account.title' },
-  '/account/password': { screen: lazy(() => import('./account/password.tsx')) },
+  '/reviews': counselor(() => import('./reviews/reviews.tsx'), 'reviews.title'),
+  '/reviews/*': counselor(() => import('./reviews/reviews.tsx')),
+  '/students': counselor(() => import('./reviews/students.tsx'), 'reviews.students'),
+  '/students/:id': counselor(() => import('./reviews/student.tsx')),
+  '/cover': counselor(() => import('./reviews/cover.tsx'), 'reviews.cover'),
+  '/incidents': security(() => import('./security/incidents.tsx'), 'security.incidents'),
+  '/incidents/new': security(() => import('./security/record.tsx')),
+  '/incidents/:id': security(() => import('./security/incident.tsx')),
+  '/policies': security(() => import('./security/policies.tsx'), 'security.policies'),
+  '/policies/new': security(() => import('./security/new-policy.tsx')),
+  '/policies/:id': security(() => import('./security/policy.tsx')),
+  '/policies/:id/change': security(() => import('./security/change-policy.tsx')),
+  '/blocks': security(() => import('./security/blocks.tsx'), 'security.blocks'),
+  '/accounts': security(() => import('./security/accounts.tsx'), 'security.accounts'),
+  '/accounts/:id': security(() => import('./security/account.tsx')),
+  '/roles': security(() => import('./security/roles.tsx'), 'security.staff'),
+  '/audit': security(() => import('./security/audit.tsx'), 'security.audit'),
+  '/schema': security(() => import('./security/schema.tsx'), 'security.schema'),
+  '/compliance': security(() => import('./checks/compliance.tsx'), 'checks.compliance'),
+  '/compliance/facts': security(() => import('./checks/compliance-facts.tsx')),
+  '/compliance/controls/:id': security(() => import('./checks/compliance-control.tsx')),
+  '/compliance/:id': security(() => import('./checks/compliance-report.tsx')),
+  '/security-tests': security(() => import('./checks/security-tests.tsx'), 'checks.tests'),
+  '/security-tests/:id': security(() => import('./checks/security-test.tsx')),
+  '/security-tests/:id/runs/:run': security(() => import('./checks/security-run.tsx')),
+  '/vulnerabilities': security(() => import('./checks/vulnerabilities.tsx'), 'checks.vulnerabilities'),
+  '/vulnerabilities/:id': security(() => import('./checks/vulnerability.tsx')),
+  '/training-modules': security(() => import('./checks/training-modules.tsx'), 'checks.modules'),
+  '/training-modules/new': security(() => import('./checks/module-editor.tsx')),
+  '/training-modules/:id': security(() => import('./checks/training-module.tsx')),
+  '/training-modules/:id/edit': security(() => import('./checks/module-editor.tsx')),
+  '/overview': university(() => import('./university/overview.tsx'), 'university.university'),
+  '/analytics': university(() => import('./university/analytics.tsx'), 'university.analytics'),
+  '/university/staff': university(() => import('./university/staff.tsx'), 'university.staff'),
+  '/university/contacts': university(() => import('./university/contacts.tsx'), 'university.contacts'),
+  '/university/cover': university(() => import('./university/cover.tsx'), 'university.cover'),
+  '/university/delivery': university(() => import('./university/delivery.tsx'), 'university.delivery'),
+  '/university/register': university(() => import('./university/register.tsx'), 'university.register'),
+  '/university/help': university(() => import('./university/help.tsx'), 'university.help'),
+  '/university/appearance': university(() => import('./university/appearance.tsx'), 'university.appearance'),
+  '/university/settings': university(() => import('./university/settings.tsx'), 'university.settings'),
+  '/university/terms': screensFor('university_admin', 'security_admin')(
+    () => import('./university/terms.tsx'),
+    'university.terms',
+  ),
+  '/training': everybody(() => import('./checks/my-training.tsx'), 'checks.training'),
+  '/training/:id': everybody(() => import('./checks/my-training-module.tsx')),
+  '/training/:id/sections/:section': everybody(() => import('./checks/my-training-section.tsx')),
+  '/training/:id/questions': everybody(() => import('./checks/my-training-questions.tsx')),
+  '/account': everybody(() => import('./account/account.tsx'), 'account.title'),
+  '/account/password': everybody(() => import('./account/password.tsx')),
 }

@@ -187,10 +187,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   function origin(): string {
     return apiUrl
   }
-  // An address of this stack's own, such as of a page of a function, is where the stack is reached.
-  const declaredUrl = `http://127.0.0.1:${config.api.port}`
-  const siteUrl =
-    options.siteUrl ?? (config.auth.site_url ?? apiUrl).replace(new RegExp(`^${declaredUrl}(?=/|$)`), apiUrl)
+  const siteUrl = options.siteUrl ?? config.auth.site_url ?? apiUrl
 
   async function stop(): Promise<void> {
     await stopServer(server)

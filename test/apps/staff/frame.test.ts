@@ -58,8 +58,12 @@ const kept = (page: Page): Promise<string> =>
   )
 
 describe.skipIf(!hasChromium)(`the staff's app${withoutChromium}`, () => {
-  test('who is signed in comes to the first screen of their role, after at most 250 kB', async () => {
-    const desk = await newDesk(served, await newStaff(project, 'counselor'))
+  test.each([
+    ['counselor', '#/reviews', 'Reviews'],
+    ['university_admin', '#/overview', 'Overview'],
+    ['security_admin', '#/incidents', 'Incidents'],
+  ] as const)('a %s comes to %s, after at most 250 kB', async (role, screen, title) => {
+    const desk = await newDesk(served, await newStaff(project, role))
     const page = await desk.context.newPage()
     const sizes = new Map<string, number>()
     page.on('response', async (response) => {
@@ -67,8 +71,8 @@ describe.skipIf(!hasChromium)(`the staff's app${withoutChromium}`, () => {
       if (url.startsWith(served.url)) sizes.set(url, gzipSync(body).length)
     })
     await page.goto(served.url)
-    await heading(page, 'Reviews').waitFor()
-    expect(new URL(page.url()).hash).toBe('#/reviews')
+    await heading(page, title).waitFor()
+    expect(new URL(page.url()).hash).toBe(screen)
     await page.waitForLoadState('networkidle')
     const size = [...sizes.values()].reduce((sum, each) => sum + each, 0)
     expect(sizes.size).toBeGreaterThan(5)
@@ -175,6 +179,23 @@ describe.skipIf(!hasChromium)(`the staff's app${withoutChromium}`, () => {
     await mine.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await heading(mine, 'Sign in').waitFor()
     await heading(tab, 'Sign in').waitFor()
+  })
+
+  test('whoever a link signs in sees nothing of who was here, in any tab', async () => {
+    const [ann, ben] = [await newStaff(project, 'counselor'), await newStaff(project, 'counselor')]
+    await addAuthenticator(ann.client)
+    const desk = await newDesk(served, ann)
+    const page = await desk.open('account')
+    await button(page, 'Remove').waitFor()
+    const { data } = await serviceClient(project).auth.admin.generateLink({
+      type: 'magiclink',
+      email: ben.email,
+    })
+    const token = data.properties?.hashed_token
+    const link = await desk.open(`auth/confirm?token_hash=${token}&type=magiclink`)
+    await button(link, 'Sign in').click()
+    await page.getByText('No authenticator app yet.').waitFor()
+    expect(await page.locator('header .who').textContent()).toBe(ben.email)
   })
 
   test('a student is told that this app is not theirs, and finds nothing in it', async () => {

@@ -7,9 +7,9 @@ import { dayAgo, newBareUniversity, newCohort } from '../../../harness/factories
 import { serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 import { runAxe } from '../../browser/accessibility.ts'
 import { hasChromium, withoutChromium } from '../../browser/chromium.ts'
-import { newTerm, QUIET_DAY } from '../../browser/world.ts'
 import { picture } from '../student/app.ts'
 import { DESK, newDesk, PHONE, type Served, serveStaff } from './app.ts'
+import { newTerm, QUIET_DAY } from './term.ts'
 
 const project = inject('project')
 const LONG_NAME = 'Alexandria-Wilhelmina Konstantinopolitanskaja-Hohenlohe-Lang' // 60 characters
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)(`a university's administrator${withoutChromium}`, 
       await expect.poll(() => cora.count()).toBe(2)
       await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
       await cora
-        .filter({ hasText: 'Administrator' })
+        .filter({ hasText: 'University administrator' })
         .getByRole('button', { name: 'Take this role away' })
         .click()
       await confirm(page, 'Take this role away')

@@ -82,17 +82,16 @@ describe('the words of the app', () => {
     .map((path) => readFileSync(join(ROOT, 'sql', path), 'utf8'))
   const named = (pattern: RegExp) =>
     sources.flatMap((sql) => [...sql.matchAll(pattern)].map(([, name]) => name))
-  const keysOf = (file: string) =>
-    [
-      ...readFileSync(join(ROOT, 'apps/staff/src/university', file), 'utf8').matchAll(
-        /^ {2}(\w+): 'university\./gm,
-      ),
-    ].map(([, key]) => key)
+  const catalog = readFileSync(join(ROOT, 'apps/staff/src/catalogs/university/en.json'), 'utf8')
+  const keysUnder = (prefix: string) =>
+    Object.keys(JSON.parse(catalog)).flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    )
 
   test('name every term of retention', () => {
     const terms = named(/^select private\.declare_term\('(\w+)'/gm)
     expect(terms.length).toBeGreaterThan(20)
-    expect(keysOf('spans.ts').sort()).toEqual(terms.sort())
+    expect(keysUnder('university.term.').sort()).toEqual(terms.sort())
   })
 
   test('name every purpose of messages that a university has', () => {
@@ -100,6 +99,6 @@ describe('the words of the app', () => {
     expect(purposes.length).toBeGreaterThan(20)
     // Those to security administrators are of no university.
     const ofUniversities = purposes.filter((purpose) => !purpose?.startsWith('security_'))
-    expect(keysOf('deliveries.tsx')).toEqual(expect.arrayContaining(ofUniversities))
+    expect(keysUnder('university.purpose.')).toEqual(expect.arrayContaining(ofUniversities))
   })
 })

@@ -8,6 +8,7 @@ import { APPEARANCES, appearance, showAppearance } from '../../../ui/remembered.
 import { done, useRead, useService } from '../../../ui/service.tsx'
 import { Ago, Status, When } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
+import { useUniversityNames } from '../people.ts'
 import { RolesContext, usePerson, useSignOut } from '../person.tsx'
 import { NewFactor } from './second-factor.tsx'
 
@@ -44,16 +45,12 @@ export default function Account() {
 function Roles() {
   const { t } = useTexts()
   const roles = useContext(RolesContext)
-  const { data: universities = [] } = useRead(
-    ['own-universities'],
-    async (client) => (await done(client.from('universities').select('id, short_name'))) ?? [],
-  )
-  const named = (id: string | null) => universities.find((one) => one.id === id)?.short_name ?? id
+  const nameOfUniversity = useUniversityNames()
   return (
     <ul className="list">
       {roles.map(({ role, university_id }) => (
         <li key={`${role} ${university_id}`} dir="auto">
-          {[t(`role.${role}`), named(university_id)].filter(Boolean).join(', ')}
+          {[t(`role.${role}`), ...(university_id ? [nameOfUniversity(university_id)] : [])].join(', ')}
         </li>
       ))}
     </ul>

@@ -49,6 +49,7 @@ function Link({ link }: { link: MailLink }) {
   // Its answer is about what the link was before it was taken.
   const asked = useRead(['mail-link', token], () => done(api.POST('/api/auth/link', { body })), {
     staleTime: 'static',
+    gcTime: 0,
   })
   useBrandColor(asked.data?.university?.color)
   const redirectTo = asked.data?.redirect_to
@@ -135,8 +136,9 @@ function Take({ link, client, onOutcome }: TakeProps) {
   async function signInHere() {
     const { data } = await (await client).auth.getSession()
     if (!data.session) return
-    stayActive()
     await done(auth.setSession(data.session))
+    // Not before: a tab that is locked would open for whoever was here.
+    stayActive()
   }
   return <Action kind="primary" label={`link.${link.type}-button`} run={take} />
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /** What a mail of Auth leads here for, by the names of Auth. */
-export const LINK_TYPES = ['signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
-export type LinkType = (typeof LINK_TYPES)[number]
+const LINK_TYPES = ['signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
+type LinkType = (typeof LINK_TYPES)[number]
 
 /** A link as the mail has it. */
 export type MailLink = { token: string; type: LinkType; redirectTo: string | undefined }

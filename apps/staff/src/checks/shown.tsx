@@ -4,6 +4,7 @@ import type { Enums } from '../../../../types/database.ts'
 import { Screen } from '../../../ui/elements.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
 import { Status, type Tone } from '../../../ui/shown.tsx'
+import { nameOf } from '../people.ts'
 
 export type Probe = Enums<'security_probe'>
 export type Framework = Enums<'compliance_framework'>
@@ -65,12 +66,11 @@ export function Missing() {
   return <P className="muted" id="checks.missing" />
 }
 
-type Named = { first_name: string | null; last_name: string | null; email: string | null }
+type Member = Parameters<typeof nameOf>[0] & { email: string | null }
 
 /** A member of staff by their name, else by their address. */
-export function Name({ of: { first_name, last_name, email } }: { of: Named }) {
-  const name = [first_name, last_name].filter(Boolean).join(' ')
-  return <bdi>{name === '' ? email : name}</bdi>
+export function Name({ of }: { of: Member }) {
+  return <bdi>{nameOf(of) ?? of.email}</bdi>
 }
 
 /** The way back to the list that a screen was opened from. */

@@ -7,8 +7,9 @@ import { useTexts } from '../../../ui/language.tsx'
 import { type Client, done, useRead } from '../../../ui/service.tsx'
 import { useNow } from '../../../ui/shown.tsx'
 import { type Toast, useToast } from '../../../ui/toast.tsx'
+import { nameOf } from '../people.ts'
 import { usePerson } from '../person.tsx'
-import { Name, nameOf } from './person-shown.tsx'
+import { Name } from './person-shown.tsx'
 import type { Review } from './reads.ts'
 
 type OfReview = { review: Review; name: string | null }

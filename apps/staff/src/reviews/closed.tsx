@@ -3,7 +3,8 @@ import { ButtonLink, Loaded, Screen } from '../../../ui/elements.tsx'
 import { P, T } from '../../../ui/language.tsx'
 import { When } from '../../../ui/shown.tsx'
 import { type Column, DataTable, Pager } from '../../../ui/table.tsx'
-import { Name, nameOf, Risk } from './person-shown.tsx'
+import { nameOf } from '../people.ts'
+import { Name, Risk } from './person-shown.tsx'
 import { CLOSED_PAGE, type ClosedReview, useClosedReviews } from './reads.ts'
 
 const COLUMNS: Column<ClosedReview>[] = [

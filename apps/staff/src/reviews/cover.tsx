@@ -8,9 +8,10 @@ import { done } from '../../../ui/service.tsx'
 import { useNow, When } from '../../../ui/shown.tsx'
 import { type Column, DataTable, Pager } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useUniversityNames } from '../people.ts'
 import { useUniversitiesOf } from '../person.tsx'
 import { Name } from './person-shown.tsx'
-import { type Shift, useCover, useUniversityNames } from './reads.ts'
+import { type Shift, useCover } from './reads.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 168 * HOUR_MS

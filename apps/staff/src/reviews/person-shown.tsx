@@ -1,15 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { Section } from '../../../ui/elements.tsx'
-import { type Point, ScoreHistory } from '../../../ui/history.tsx'
+import { ScoreHistory } from '../../../ui/history.tsx'
+import type { Point } from '../../../ui/history-chart.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
 import { Ago, Facts, Status, When } from '../../../ui/shown.tsx'
 import type { HistoryRow, ListedStudent, SignsOfLife } from './reads.ts'
-
-type Named = { first_name: string | null; last_name: string | null }
-
-/** A person's name as one text; null where they gave none. */
-export const nameOf = ({ first_name, last_name }: Named): string | null =>
-  [first_name, last_name].flatMap((part) => part?.trim() || []).join(' ') || null
 
 /** A person's name, whichever way it is written. */
 export function Name({ of, unknown = 'reviews.no-name' }: { of: string | null; unknown?: Id }) {

@@ -2,9 +2,10 @@ import { ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { P, T } from '../../../ui/language.tsx'
 import { Ago, Status } from '../../../ui/shown.tsx'
 import { type Column, DataTable } from '../../../ui/table.tsx'
+import { nameOf } from '../people.ts'
 import { usePerson } from '../person.tsx'
 import { type Arrived, areAsQueued, useLive, useOnQueue } from './live.tsx'
-import { Name, nameOf, Risk } from './person-shown.tsx'
+import { Name, Risk } from './person-shown.tsx'
 import { type OpenReview, useOpenReviews } from './reads.ts'
 
 /** Who needs somebody, since when, who has it, and what lapses next. */

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../../../types/database.ts'
-import { type Client, done, useRead, useService } from '../../../ui/service.tsx'
+import { type Client, done, useRead } from '../../../ui/service.tsx'
 
 type Functions = Database['public']['Functions']
 type Access = Functions['log_access']['Args']
@@ -104,17 +104,6 @@ export const useStudent = (id: string) =>
     (client) => done(client.rpc('read_student', { student_id: id })),
     isId(id) ? {} : NOTHING,
   )
-
-/** The names of the universities that whoever is signed in belongs to, by their ids. */
-export function useUniversityNames(): (id: string) => string {
-  const { client } = useService()
-  const { data } = useQuery({
-    queryKey: ['universities'],
-    queryFn: () => done(client.from('universities').select('id, name')),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return (id) => data?.find((university) => university.id === id)?.name ?? id
-}
 
 export type Shift = Functions['read_cover']['Returns']['shifts'][number]
 

@@ -2,11 +2,12 @@ import { useParams } from 'wouter'
 import { ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { P, T, useTexts } from '../../../ui/language.tsx'
 import { Ago, Facts, When } from '../../../ui/shown.tsx'
+import { nameOf } from '../people.ts'
 import { usePerson } from '../person.tsx'
 import { Close, HandOver, NoteForm, Reopen, Return, Take } from './actions.tsx'
 import { areAsQueued, useOnQueue } from './live.tsx'
 import { Nudges } from './nudges.tsx'
-import { About, ConsentedHistory, Name, nameOf, Risk, SignsOfLifeFacts } from './person-shown.tsx'
+import { About, ConsentedHistory, Name, Risk, SignsOfLifeFacts } from './person-shown.tsx'
 import { type Review as OneReview, useReview } from './reads.ts'
 
 /** One review: who it is, why, what is known of them, what was done, and what can be done. */

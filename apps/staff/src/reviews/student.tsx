@@ -2,9 +2,10 @@ import { useParams } from 'wouter'
 import { ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
 import { P, T } from '../../../ui/language.tsx'
 import { Facts } from '../../../ui/shown.tsx'
+import { nameOf, useUniversityNames } from '../people.ts'
 import { Nudges } from './nudges.tsx'
-import { About, ConsentedHistory, nameOf, Risk, SignsOfLifeFacts } from './person-shown.tsx'
-import { type StudentRecord, useStudent, useUniversityNames } from './reads.ts'
+import { About, ConsentedHistory, Risk, SignsOfLifeFacts } from './person-shown.tsx'
+import { type StudentRecord, useStudent } from './reads.ts'
 
 /** One student who agreed that counselors see them, or who is in review. */
 export default function Student() {

@@ -4,9 +4,10 @@ import { Filters, Search, Select } from '../../../ui/filters.tsx'
 import { P, T, useTexts } from '../../../ui/language.tsx'
 import { Ago } from '../../../ui/shown.tsx'
 import { type Column, DataTable, Pager } from '../../../ui/table.tsx'
+import { nameOf, useUniversityNames } from '../people.ts'
 import { useUniversitiesOf } from '../person.tsx'
-import { Name, nameOf, Risk } from './person-shown.tsx'
-import { type ListedStudent, useStudents, useUniversityNames } from './reads.ts'
+import { Name, Risk } from './person-shown.tsx'
+import { type ListedStudent, useStudents } from './reads.ts'
 
 const ago = (at: string | null) => (at ? <Ago at={at} /> : <T id="reviews.never" />)
 

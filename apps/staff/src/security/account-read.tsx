@@ -26,7 +26,7 @@ export function RolesShown({
     <ul className="bare">
       {of.map(({ role, university_id }) => (
         <li key={`${role} ${university_id}`}>
-          <T id={`security.role.${role}`} />
+          <T id={`role.${role}`} />
           {university_id && (
             <>
               {', '}

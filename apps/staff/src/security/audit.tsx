@@ -9,7 +9,8 @@ import { P, useTexts } from '../../../ui/language.tsx'
 import { type Client, done, useService } from '../../../ui/service.tsx'
 import { Facts, Status, When } from '../../../ui/shown.tsx'
 import { DataTable, More } from '../../../ui/table.tsx'
-import { nameOf, Person, UniversityShown, useStaff, useUniversities, useWords } from './words.tsx'
+import { useStaff, useUniversities } from '../people.ts'
+import { calledOf, Person, UniversityShown, useWords } from './words.tsx'
 
 type AuditAction = Database['public']['Enums']['audit_action']
 type Entry = Database['public']['CompositeTypes']['audit_entry']
@@ -52,7 +53,7 @@ export default function Audit() {
       ),
     getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
   })
-  const people = new Map(staff.flatMap((one) => (one.user_id ? [[one.user_id, nameOf(one)] as const] : [])))
+  const people = new Map(staff.flatMap((one) => (one.user_id ? [[one.user_id, calledOf(one)] as const] : [])))
   const narrow = (change: Partial<Filter>) => setFilter({ ...filter, ...change })
   return (
     <Screen title="security.audit">

@@ -7,16 +7,16 @@ import { Action, Field, Form, type Typed } from '../../../ui/form.tsx'
 import { T, useTexts } from '../../../ui/language.tsx'
 import { type Client, done, useRead, useService } from '../../../ui/service.tsx'
 import { Ago, Facts, When } from '../../../ui/shown.tsx'
+import { useStaff } from '../people.ts'
 import { usePerson } from '../person.tsx'
 import { DoneAbout, type Incident, Responses } from './respond.tsx'
 import {
+  calledOf,
   type IncidentStatus,
-  nameOf,
   Person,
   SeverityShown,
   StatusShown,
   UniversityShown,
-  useStaff,
   useTransitions,
   useWords,
 } from './words.tsx'
@@ -191,7 +191,7 @@ function Assign({ incident: { id, owner } }: { incident: Incident }) {
             defaultValue={owner ?? ''}
             options={administrators.map(({ user_id }) => user_id ?? '')}
           >
-            {(one) => administrators.filter(({ user_id }) => user_id === one).map(nameOf)[0] ?? ''}
+            {(one) => administrators.filter(({ user_id }) => user_id === one).map(calledOf)[0] ?? ''}
           </Select>
           <Field label="security.note.words" name="note" rows={3} maxLength={2000} />
         </Form>

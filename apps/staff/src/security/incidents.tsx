@@ -8,17 +8,9 @@ import { done, useRead, useService } from '../../../ui/service.tsx'
 import { Ago } from '../../../ui/shown.tsx'
 import { DataTable, Pager } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useStaff, useUniversities } from '../people.ts'
 import { usePerson } from '../person.tsx'
-import {
-  nameOf,
-  SEVERITIES,
-  SeverityShown,
-  StatusShown,
-  TYPES,
-  UniversityShown,
-  useStaff,
-  useUniversities,
-} from './words.tsx'
+import { calledOf, SEVERITIES, SeverityShown, StatusShown, TYPES, UniversityShown } from './words.tsx'
 
 const PAGE = 50
 const STATUSES = [
@@ -155,7 +147,7 @@ export default function Incidents() {
                   cell: (one) => {
                     // Whoever is invited is nobody yet.
                     const colleague = one.owner && staff?.find(({ user_id }) => user_id === one.owner)
-                    return colleague ? <bdi>{nameOf(colleague)}</bdi> : t('security.owner.nobody')
+                    return colleague ? <bdi>{calledOf(colleague)}</bdi> : t('security.owner.nobody')
                   },
                 },
                 {

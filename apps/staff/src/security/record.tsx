@@ -4,7 +4,8 @@ import { DateField, instantOf, minuteOf, Select } from '../../../ui/filters.tsx'
 import { Field, Form, type Typed } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
 import { done, useService } from '../../../ui/service.tsx'
-import { SEVERITIES, TYPES, useUniversities } from './words.tsx'
+import { useUniversities } from '../people.ts'
+import { SEVERITIES, TYPES } from './words.tsx'
 
 const oneOf = <Value extends string>(values: readonly Value[], typed: string, otherwise: Value): Value =>
   values.find((value) => value === typed) ?? otherwise

@@ -8,15 +8,8 @@ import { type Client, done } from '../../../ui/service.tsx'
 import { Ago, Status } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import {
-  nameOf,
-  Person,
-  STAFF_ROLES,
-  type StaffRow,
-  UniversityShown,
-  useStaff,
-  useUniversities,
-} from './words.tsx'
+import { type StaffRow, useStaff, useUniversities } from '../people.ts'
+import { calledOf, Person, STAFF_ROLES, UniversityShown } from './words.tsx'
 
 const STATES = ['', 'no-second-factor', 'disabled', 'invited'] as const
 type State = (typeof STATES)[number]
@@ -41,7 +34,7 @@ export default function Roles() {
     (university === '' || row.university_id === university) &&
     (role === '' || row.role === role) &&
     (state === '' || IS[state](row)) &&
-    `${nameOf(row)} ${row.email}`.toLocaleLowerCase().includes(sought)
+    `${calledOf(row)} ${row.email}`.toLocaleLowerCase().includes(sought)
   return (
     <Screen title="security.staff">
       <div className="row">
@@ -59,7 +52,7 @@ export default function Roles() {
           {(one) => universities.find(({ id }) => id === one)?.name ?? t('security.any')}
         </Select>
         <Select label="security.role" options={['', ...STAFF_ROLES]} value={role} onChange={setRole}>
-          {(one) => t(one ? `security.role.${one}` : 'security.any')}
+          {(one) => t(one ? `role.${one}` : 'security.any')}
         </Select>
         <Select label="security.status" options={STATES} value={state} onChange={setState}>
           {(one) => t(one ? `security.staff.${one}` : 'security.any')}
@@ -85,11 +78,11 @@ export default function Roles() {
                     </p>
                   </div>
                 ),
-                sortBy: nameOf,
+                sortBy: calledOf,
               },
               {
                 label: 'security.role',
-                cell: (row) => (row.role === 'student' ? null : t(`security.role.${row.role}`)),
+                cell: (row) => (row.role === 'student' ? null : t(`role.${row.role}`)),
                 sortBy: (row) => row.role,
               },
               {
@@ -143,7 +136,7 @@ function Take({ row }: { row: StaffRow }) {
       : done(client.rpc('revoke_role', { person: user_id, role, ...where })))
     tell({
       message: isInvited ? 'security.withdrawn' : 'security.revoked',
-      values: { name: nameOf(row) },
+      values: { name: calledOf(row) },
       undo: back,
     })
   }
@@ -155,7 +148,7 @@ function Take({ row }: { row: StaffRow }) {
       question={isInvited ? 'security.withdraw.asked' : 'security.revoke.asked'}
       target={
         <>
-          <bdi>{nameOf(row)}</bdi> · <bdi>{email}</bdi> · {t(`security.role.${role}`)}
+          <bdi>{calledOf(row)}</bdi> · <bdi>{email}</bdi> · {t(`role.${role}`)}
           {university_id && (
             <>
               {' · '}
@@ -205,7 +198,7 @@ function NewRole({ label, about }: NewProps) {
           >
             <Field label="security.email" name="email" type="email" isRequired maxLength={320} />
             <Select label="security.role" options={STAFF_ROLES} value={role} onChange={setRole}>
-              {(one) => t(`security.role.${one}`)}
+              {(one) => t(`role.${one}`)}
             </Select>
             {role !== 'security_admin' && (
               <Select

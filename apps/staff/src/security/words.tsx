@@ -1,9 +1,10 @@
 import './security.css'
 import { Link } from 'wouter'
-import type { Database, Tables } from '../../../../types/database.ts'
+import type { Database } from '../../../../types/database.ts'
 import { type Id, useTexts } from '../../../ui/language.tsx'
 import { done, useRead, useService } from '../../../ui/service.tsx'
 import { Status, type Tone } from '../../../ui/shown.tsx'
+import { nameOf, type StaffRow, useStaff, useUniversityNames } from '../people.ts'
 import type { Role } from '../person.tsx'
 
 type Enums = Database['public']['Enums']
@@ -70,15 +71,8 @@ export function useWords() {
   }
 }
 
-/** Everybody with a role of staff, a row for each role; an invitation is a row without an account. */
-export function useStaff() {
-  return useRead(['staff'], (client) => done(client.rpc('list_staff')))
-}
-
-export type StaffRow = NonNullable<ReturnType<typeof useStaff>['data']>[number]
-
-export const nameOf = ({ first_name, last_name, email }: StaffRow): string =>
-  [first_name, last_name].filter(Boolean).join(' ') || email
+/** What somebody in staff is called. */
+export const calledOf = (row: StaffRow): string => nameOf(row) ?? row.email
 
 /** An account: the name of somebody of the staff; of anybody else its id alone, which leads to who it is. */
 export function Person({ id }: { id: string }) {
@@ -87,24 +81,14 @@ export function Person({ id }: { id: string }) {
   const colleague = data?.find(({ user_id }) => user_id === id)
   return (
     <Link href={`/accounts/${id}`}>
-      <bdi>{colleague ? nameOf(colleague) : t('security.account.short', { id: id.slice(0, 8) })}</bdi>
+      <bdi>{colleague ? calledOf(colleague) : t('security.account.short', { id: id.slice(0, 8) })}</bdi>
     </Link>
   )
 }
 
-export type University = Pick<Tables<'universities'>, 'id' | 'name'>
-
-/** The universities that the caller sees. */
-export function useUniversities() {
-  return useRead(['universities'], async (client): Promise<University[]> => {
-    return (await done(client.from('universities').select('id, name').order('name'))) ?? []
-  })
-}
-
 /** The name of a university; of one that is gone its id. */
 export function UniversityShown({ id }: { id: string }) {
-  const { data } = useUniversities()
-  return <bdi>{data?.find((one) => one.id === id)?.name ?? id}</bdi>
+  return <bdi>{useUniversityNames()(id)}</bdi>
 }
 
 /** The statuses that an incident may have after each. */

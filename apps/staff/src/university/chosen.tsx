@@ -23,7 +23,7 @@ function follow(follower: () => void): () => void {
 }
 
 /** The universities that the person administers. */
-export function useAdministered() {
+function useAdministered() {
   const ids = useUniversitiesOf('university_admin')
   return useRead(['administered', ...ids], (client) =>
     done(client.from('universities').select('*').in('id', ids).order('name')),

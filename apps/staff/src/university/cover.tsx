@@ -9,10 +9,10 @@ import { done, useRead } from '../../../ui/service.tsx'
 import { When } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { nameOf, useStaff } from '../people.ts'
 import { type University, UniversityScreen } from './chosen.tsx'
 import { RANGE_NAMES, RANGES, type Range } from './readings.ts'
 import { ReviewTimes } from './review-times.tsx'
-import { useStaff } from './staff.tsx'
 import './university.css'
 
 type Cover = Database['public']['Functions']['read_cover']['Returns']
@@ -142,21 +142,16 @@ function RemoveShift({ shift, university }: { shift: Shift; university: Universi
 }
 
 function AddShift({ university }: { university: University }) {
-  const staff = useStaff(university)
-  const counselors = (staff.data ?? []).flatMap(({ user_id, first_name, last_name, email, role }) =>
-    user_id && role === 'counselor'
-      ? [
-          {
-            id: user_id,
-            name: [first_name, last_name].filter((part) => part).join(' ') || (email ?? user_id),
-          },
-        ]
-      : [],
+  const staff = useStaff(university.id)
+  const counselors = new Map(
+    staff.data?.flatMap((one) =>
+      one.user_id && one.role === 'counselor' ? [[one.user_id, nameOf(one) ?? one.email]] : [],
+    ),
   )
   const nextHour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
   return (
     <Dialog
-      button={{ label: 'university.shift-add', kind: 'primary', isDisabled: counselors.length === 0 }}
+      button={{ label: 'university.shift-add', kind: 'primary', isDisabled: counselors.size === 0 }}
       title="university.shift-add"
     >
       {(close) => (
@@ -175,13 +170,8 @@ function AddShift({ university }: { university: University }) {
             close()
           }}
         >
-          <Select
-            label="university.counselor"
-            name="counselor"
-            options={counselors.map(({ id }) => id)}
-            isRequired
-          >
-            {(id) => counselors.find((one) => one.id === id)?.name ?? id}
+          <Select label="university.counselor" name="counselor" options={[...counselors.keys()]} isRequired>
+            {(id) => counselors.get(id) ?? id}
           </Select>
           <DateField
             label="university.from"

@@ -5,7 +5,7 @@ import { Filters, Select } from '../../../ui/filters.tsx'
 import { type Id, P, T, useTexts } from '../../../ui/language.tsx'
 import { done, useRead } from '../../../ui/service.tsx'
 import { type University, UniversityScreen } from './chosen.tsx'
-import { ErrorOfDelivery, purposeName } from './deliveries.tsx'
+import { ErrorOfDelivery } from './deliveries.tsx'
 import { Figures, useFigures } from './figures.tsx'
 import { RANGE_NAMES } from './readings.ts'
 import './university.css'
@@ -84,9 +84,9 @@ function Messages({ university: { id } }: { university: University }) {
 
 /** What a message is for, by whichever way. */
 function usePurpose() {
-  const { t } = useTexts()
+  const { t, known } = useTexts()
   return (purpose: string) => {
-    const name = purposeName(purpose)
+    const name = known(`university.purpose.${purpose}`)
     return name ? t(name) : purpose
   }
 }

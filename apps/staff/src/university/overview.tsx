@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { Links, Section } from '../../../ui/elements.tsx'
 import { type Id, P, T } from '../../../ui/language.tsx'
+import { useStaff } from '../people.ts'
 import { type University, UniversityScreen } from './chosen.tsx'
 import { useContacts } from './contacts.tsx'
-import { useStaff } from './staff.tsx'
 import './university.css'
 
 /** What an administrator looks after, and what is not set up yet. */
@@ -35,7 +35,7 @@ export default function Overview() {
 /** What students would miss. */
 function Missing({ university }: { university: University }) {
   const contacts = useContacts(university)
-  const staff = useStaff(university)
+  const staff = useStaff(university.id)
   const faults: readonly (readonly [isMissing: boolean | undefined, what: Id, where: string])[] = [
     [contacts.data && contacts.data.length === 0, 'university.missing-contact', '/university/contacts'],
     [

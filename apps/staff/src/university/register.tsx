@@ -172,22 +172,6 @@ function Compared({ preview, university, done: leave }: ComparedProps) {
   )
 }
 
-const PROBLEMS: Record<string, Id> = {
-  quotes: 'university.row-quotes',
-  too_many_cells: 'university.row-too-many-cells',
-  formula: 'university.row-formula',
-  control_character: 'university.row-control-character',
-  email_missing: 'university.row-email-missing',
-  email_invalid: 'university.row-email-invalid',
-  email_duplicate: 'university.row-email-duplicate',
-  student_number_missing: 'university.row-number-missing',
-  student_number_invalid: 'university.row-number-invalid',
-  student_number_duplicate: 'university.row-number-duplicate',
-  faculty_too_long: 'university.row-faculty-long',
-  year_too_long: 'university.row-year-long',
-  residence_too_long: 'university.row-residence-long',
-}
-
 const FIELDS = [
   ['university.student-number', 'student_number'],
   ['university.faculty', 'faculty'],
@@ -196,7 +180,7 @@ const FIELDS = [
 ] as const
 
 function Examples({ kind, rows }: { kind: (typeof CHANGES)[number]; rows: readonly Row[] }) {
-  const { t } = useTexts()
+  const { t, known } = useTexts()
   const keyOf = ({ row, email }: Row) => `${row} ${email}`
   const number = {
     label: 'university.row',
@@ -215,7 +199,7 @@ function Examples({ kind, rows }: { kind: (typeof CHANGES)[number]; rows: readon
           {
             label: 'university.problem',
             cell: ({ code, problem }) => {
-              const words = PROBLEMS[code ?? '']
+              const words = known(`university.row.${code}`)
               return words ? t(words) : problem
             },
           },

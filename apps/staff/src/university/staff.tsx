@@ -1,27 +1,22 @@
 import { useState } from 'react'
-import type { Database } from '../../../../types/database.ts'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { Loaded } from '../../../ui/elements.tsx'
 import { Filters, Search, Select } from '../../../ui/filters.tsx'
 import { Action, Field, Form } from '../../../ui/form.tsx'
 import { type Id, P, T, useTexts } from '../../../ui/language.tsx'
-import { type Client, done, useRead } from '../../../ui/service.tsx'
+import { type Client, done } from '../../../ui/service.tsx'
 import { Status, When } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { nameOf, type StaffRow, useStaff } from '../people.ts'
 import { usePerson } from '../person.tsx'
 import { type University, UniversityScreen } from './chosen.tsx'
 import './university.css'
 
-type Member = Database['public']['Functions']['list_staff']['Returns'][number]
+type Member = StaffRow
 
 const ROLES = ['counselor', 'university_admin'] as const
 type GivenRole = (typeof ROLES)[number]
-
-export const ROLE_NAMES: Record<GivenRole, Id> = {
-  counselor: 'university.counselor',
-  university_admin: 'university.administrator',
-}
 
 const SHOWN = ['all', 'counselor', 'university_admin', 'invited'] as const
 const SHOWN_NAMES: Record<(typeof SHOWN)[number], Id> = {
@@ -40,13 +35,9 @@ export default function Staff() {
   )
 }
 
-export function useStaff({ id }: University) {
-  return useRead(['staff', id], (client) => done(client.rpc('list_staff', { university_id: id })))
-}
-
 function Members({ university }: { university: University }) {
   const { t } = useTexts()
-  const staff = useStaff(university)
+  const staff = useStaff(university.id)
   const [words, setWords] = useState('')
   const [shown, setShown] = useState<(typeof SHOWN)[number]>('all')
   const isSought = (member: Member) =>
@@ -80,7 +71,7 @@ function Members({ university }: { university: University }) {
               {
                 label: 'university.role',
                 sortBy: ({ role }) => role,
-                cell: ({ role }) => <Role role={role} />,
+                cell: ({ role }) => <T id={`role.${role}`} />,
               },
               { label: 'university.state', cell: (member) => <State member={member} /> },
               {
@@ -100,10 +91,6 @@ function Members({ university }: { university: University }) {
   )
 }
 
-function nameOf({ first_name, last_name }: Member): string | null {
-  return [first_name, last_name].filter((name) => name).join(' ') || null
-}
-
 function Who({ member }: { member: Member }) {
   const name = nameOf(member)
   return (
@@ -116,11 +103,6 @@ function Who({ member }: { member: Member }) {
       <span className={name ? 'muted' : undefined}>{member.email}</span>
     </span>
   )
-}
-
-function Role({ role }: { role: Member['role'] }) {
-  const given = ROLES.find((one) => one === role)
-  return given ? <T id={ROLE_NAMES[given]} /> : role
 }
 
 function State({ member: { invited_until, disabled, second_factor } }: { member: Member }) {
@@ -164,7 +146,7 @@ function Invite({ university }: { university: University }) {
           <P id="university.invite-note" />
           <Field label="field.email" name="email" type="email" autoComplete="off" isRequired />
           <Select label="university.role" name="role" options={ROLES} defaultValue="counselor">
-            {(one) => t(ROLE_NAMES[one])}
+            {(one) => t(`role.${one}`)}
           </Select>
         </Form>
       )}
@@ -180,7 +162,7 @@ function Actions({ member, members, university }: ActionsProps) {
   const { user_id, email, role, invited_until } = member
   const target = (
     <>
-      {nameOf(member)} {email} · <Role role={role} />
+      <bdi>{nameOf(member)}</bdi> <bdi>{email}</bdi> · <T id={`role.${role}`} />
     </>
   )
   if (email === null || user_id === self) return <T id="university.unknown" />

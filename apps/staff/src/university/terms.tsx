@@ -10,7 +10,7 @@ import { RolesContext } from '../person.tsx'
 import { type University, UniversityScreen } from './chosen.tsx'
 import { useFigures } from './figures.tsx'
 import { daysOf, spanOf } from './interval.ts'
-import { TERMS, useSpan } from './spans.ts'
+import { useSpan } from './spans.ts'
 import './university.css'
 
 type ClaimTerm = Database['public']['Functions']['list_claim_terms']['Returns'][number]
@@ -127,12 +127,12 @@ function Minutes({ label, name, value, least, most = 20_160 }: NumberProps) {
 
 /** The terms are those of the whole service: a security administrator changes one. */
 function Retention() {
-  const { t } = useTexts()
+  const { t, known } = useTexts()
   const span = useSpan()
   const isSecurityAdmin = useContext(RolesContext).some(({ role }) => role === 'security_admin')
   const terms = useRead(['retention-terms'], (client) => done(client.rpc('retention_terms')))
   const named = ({ kind, starts }: Term) => {
-    const name = TERMS[kind]
+    const name = known(`university.term.${kind}`)
     return name ? t(name) : starts
   }
   return (

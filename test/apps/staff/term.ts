@@ -4,7 +4,7 @@ import {
   newBareUniversity,
   newCohort,
   rollUpDays,
-} from '../../harness/factories/universities.ts'
+} from '../../../harness/factories/universities.ts'
 
 const DAYS = 90
 /** A day on which next to nobody checked in. */
