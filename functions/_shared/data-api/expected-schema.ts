@@ -44,4 +44,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. */
-export const EXPECTED_MIGRATIONS = ['20261129005709']
+export const EXPECTED_MIGRATIONS = ['20261129011306']

@@ -1,5 +1,5 @@
 -- What a new account gets, and how consents are given and withdrawn.
-select plan(43);
+select plan(44);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
@@ -166,6 +166,12 @@ insert into people values ('vic', tests.signed_up('vic@hillside.example.edu'));
 update auth.users set confirmation_sent_at = now() where id = tests.id_of('vic');
 select is(
   (select encrypted_password from auth.users where id = tests.id_of('vic')), '', 'as does a second confirmation, whoever asks'
+);
+insert into people values ('via', tests.signed_up('via@hillside.example.edu'));
+update auth.users set confirmation_token = 'first' where id = tests.id_of('via');
+update auth.users set confirmation_token = 'second' where id = tests.id_of('via');
+select is(
+  (select encrypted_password from auth.users where id = tests.id_of('via')), '', 'also one of the same moment'
 );
 insert into people values ('vin', tests.signed_up('vin@hillside.example.edu'));
 update auth.users set recovery_sent_at = now() where id = tests.id_of('vin');

@@ -4,8 +4,8 @@ import { dose, SEED } from '../../../depth.ts'
 import { runHistories } from './histories.ts'
 import { buildHistoryDatabase, type HistoryDatabase } from './history-database.ts'
 
-const STUDENTS = 1000
-const ROUNDS = dose(1, 100)
+const STUDENTS = 600
+const ROUNDS = dose(1, 167)
 
 describe('alerts over days', localOnly('builds a database whose clock it sets'), () => {
   let database: HistoryDatabase

@@ -1656,6 +1656,8 @@ for each row when (
   and new.email_confirmed_at is null
   and (
     (old.confirmation_sent_at <> new.confirmation_sent_at)
+    -- Two mails of one moment.
+    or (old.confirmation_token <> '' and new.confirmation_token <> '' and old.confirmation_token <> new.confirmation_token)
     or (new.recovery_sent_at is not null and new.recovery_sent_at is distinct from old.recovery_sent_at)
     or (old.encrypted_password <> '' and new.encrypted_password = '')
   )
