@@ -573,8 +573,16 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   },
   // Of fewer than ten students; what administrators see of more, the policies' tests say.
   analytics_reviews: { about: 'university', calls: { people: 'empty' } },
-  // No day of the last month is scored; what administrators see of one that is, the policies' tests say.
-  analytics_scoring_versions: { about: 'nothing', calls: { people: 'empty', service: 'empty' } },
+  // Of a day that the test says was scored.
+  analytics_scoring_versions: {
+    about: 'nothing',
+    calls: {
+      people: 'empty',
+      'university admin': 'answered',
+      'university admin elsewhere': 'answered',
+      service: 'answered',
+    },
+  },
 }
 
 /** One cell of a matrix. */
