@@ -20,6 +20,7 @@ export async function argumentsAbout(
     university: { university_id: world.home },
     student: { student_id: world.people.student.id },
     nothing: {},
+    'a time of no days': { ranges: 0 },
     'a read of the university': { action: 'students_listed', university_id: world.home },
     'a review': { review_id: review },
     'a review and a note': { review_id: review, note: 'Called.' },

@@ -306,6 +306,7 @@ export type FunctionRights = {
     | 'a review and a colleague'
     | 'terms of claims'
     | 'a kind message'
+    | 'a time of no days'
     | 'a time of the university'
     | 'a shift of the counselor'
     | 'a shift that nobody has'
@@ -573,16 +574,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   },
   // Of fewer than ten students; what administrators see of more, the policies' tests say.
   analytics_reviews: { about: 'university', calls: { people: 'empty' } },
-  // Of a day that the test says was scored.
-  analytics_scoring_versions: {
-    about: 'nothing',
-    calls: {
-      people: 'empty',
-      'university admin': 'answered',
-      'university admin elsewhere': 'answered',
-      service: 'answered',
-    },
-  },
+  // Scored days are those of every test; what administrators see of them, the policies' tests say.
+  analytics_scoring_versions: { about: 'a time of no days', calls: { people: 'empty', service: 'empty' } },
 }
 
 /** One cell of a matrix. */

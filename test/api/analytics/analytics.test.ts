@@ -88,7 +88,11 @@ describe('the dashboard', () => {
           { date: dayAgo(1), completion_rate: 1 },
         ],
         // Of any university: soon after midnight other tests' check-ins are of the day before, where it still is that day.
-        scoring_versions: expect.any(Array),
+        scoring_versions: (data?.trends.scoring_versions ?? [null]).map(() => ({
+          algorithm_version: expect.stringMatching(/^wb-/),
+          from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+          to: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        })),
       },
       findings: [
         { rule: 'high_risk', students: 12, active_students: 43 },
