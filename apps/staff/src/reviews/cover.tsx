@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { Loaded, Screen, Section } from '../../../ui/elements.tsx'
-import { DateField, instantOf, minuteOf, Select } from '../../../ui/filters.tsx'
+import { instantOf, Select } from '../../../ui/filters.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { P, useTexts } from '../../../ui/language.tsx'
 import { done } from '../../../ui/service.tsx'
@@ -10,10 +10,10 @@ import { type Column, DataTable, Pager } from '../../../ui/table.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useUniversityNames } from '../people.ts'
 import { useUniversitiesOf } from '../person.tsx'
+import { HOUR_MS, RemoveShift, type Shift, ShiftTimes } from '../shifts.tsx'
 import { Name } from './person-shown.tsx'
-import { type Shift, useCover } from './reads.ts'
+import { useCover } from './reads.ts'
 
-const HOUR_MS = 3_600_000
 const WEEK_MS = 168 * HOUR_MS
 /** How far ahead it can be looked. */
 const WEEKS = 4
@@ -97,7 +97,7 @@ const columnsFor = (university: string): Column<Shift>[] => [
   { label: 'reviews.ends', cell: ({ ends_at }) => <When at={ends_at} /> },
   {
     label: 'reviews.change',
-    cell: (shift) => shift.mine && <RemoveShift university={university} shift={shift} />,
+    cell: (shift) => shift.mine && <Remove university={university} shift={shift} />,
   },
 ]
 
@@ -151,50 +151,30 @@ function AddShift({ university, from }: { university: string; from: number }) {
             })
           }}
         >
-          <DateField
-            label="reviews.begins"
-            type="datetime-local"
-            name="starts"
-            defaultValue={minuteOf(start)}
-            isRequired
-          />
-          <DateField
-            label="reviews.ends"
-            type="datetime-local"
-            name="ends"
-            defaultValue={minuteOf(start + 8 * HOUR_MS)}
-            isRequired
-          />
+          <ShiftTimes start={start} begins="reviews.begins" ends="reviews.ends" />
         </Form>
       )}
     </Dialog>
   )
 }
 
-function RemoveShift({ university, shift }: { university: string; shift: Shift }) {
+function Remove({ university, shift }: { university: string; shift: Shift }) {
   const { time } = useTexts()
-  const tell = useToast()
-  const { id, user_id, name, starts_at, ends_at } = shift
-  const again = { starts_at, ends_at, counselor_id: user_id, university_id: university }
   return (
-    <Confirm
+    <RemoveShift
+      shift={shift}
+      university={university}
       label="reviews.remove-shift"
       title="reviews.remove-shift"
       question="reviews.remove-shift-question"
+      removed="reviews.shift-removed"
       target={
         <>
-          <Name of={name} />
+          <Name of={shift.name} />
           {', '}
-          {time(starts_at)} – {time(ends_at)}
+          {time(shift.starts_at)} – {time(shift.ends_at)}
         </>
       }
-      run={async (_, client) => {
-        await done(client.rpc('remove_shift', { shift_id: id }))
-        tell({
-          message: 'reviews.shift-removed',
-          undo: (client) => done(client.rpc('add_shift', again)),
-        })
-      }}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { ButtonLink, Loaded, Screen, Section } from '../../../ui/elements.tsx'
-import { P, T } from '../../../ui/language.tsx'
+import { type Id, P, T } from '../../../ui/language.tsx'
 import { Ago, Status } from '../../../ui/shown.tsx'
 import { type Column, DataTable } from '../../../ui/table.tsx'
 import { nameOf } from '../people.ts'
@@ -92,8 +92,6 @@ const WHO: Column<Row> = {
   cell: ({ claimed_by_name }) => <Name of={claimed_by_name} unknown="reviews.a-colleague" />,
 }
 
-const ofReview = { keyOf: ({ id }: Row) => id, to: ({ id }: Row) => `/reviews/${id}` }
-
 function Sections({ rows }: { rows: readonly Row[] }) {
   const { id: me } = usePerson()
   const open = rows.filter(({ status }) => status === 'open').toSorted(byUrgency)
@@ -112,34 +110,36 @@ function Sections({ rows }: { rows: readonly Row[] }) {
           />
         </div>
       )}
-      <Section title="reviews.nobodys">
-        <DataTable
-          {...ofReview}
-          label="reviews.nobodys"
-          rows={open}
-          columns={[STUDENT, RISK, SINCE, CONTACT]}
-          empty="reviews.none-open"
-        />
-      </Section>
-      <Section title="reviews.mine">
-        <DataTable
-          {...ofReview}
-          label="reviews.mine"
-          rows={mine}
-          columns={[STUDENT, RISK, SINCE, LAPSES]}
-          empty="reviews.none-mine"
-        />
-      </Section>
-      <Section title="reviews.others">
-        <DataTable
-          {...ofReview}
-          label="reviews.others"
-          rows={others}
-          columns={[STUDENT, RISK, SINCE, WHO, LAPSES]}
-          empty="reviews.none-of-others"
-        />
-      </Section>
+      <Part
+        title="reviews.nobodys"
+        rows={open}
+        columns={[STUDENT, RISK, SINCE, CONTACT]}
+        empty="reviews.none-open"
+      />
+      <Part
+        title="reviews.mine"
+        rows={mine}
+        columns={[STUDENT, RISK, SINCE, LAPSES]}
+        empty="reviews.none-mine"
+      />
+      <Part
+        title="reviews.others"
+        rows={others}
+        columns={[STUDENT, RISK, SINCE, WHO, LAPSES]}
+        empty="reviews.none-of-others"
+      />
     </>
+  )
+}
+
+type PartProps = { title: Id; rows: readonly Row[]; columns: Column<Row>[]; empty: Id }
+
+/** Reviews of one kind, each a way to the review. */
+function Part({ title, ...list }: PartProps) {
+  return (
+    <Section title={title}>
+      <DataTable {...list} label={title} keyOf={({ id }) => id} to={({ id }) => `/reviews/${id}`} />
+    </Section>
   )
 }
 

@@ -105,8 +105,6 @@ export const useStudent = (id: string) =>
     isId(id) ? {} : NOTHING,
   )
 
-export type Shift = Functions['read_cover']['Returns']['shifts'][number]
-
 /** Who is on call at a university now and in a time, and when nobody is. */
 export const useCover = (university_id: string, from: number, until: number) =>
   useRead(

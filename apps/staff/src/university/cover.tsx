@@ -1,24 +1,19 @@
 import { useState } from 'react'
-import type { Database } from '../../../../types/database.ts'
-import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Loaded, Section } from '../../../ui/elements.tsx'
-import { DateField, Filters, instantOf, minuteOf, Select } from '../../../ui/filters.tsx'
+import { Filters, instantOf, Select } from '../../../ui/filters.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { P, T, useTexts } from '../../../ui/language.tsx'
 import { done, useRead } from '../../../ui/service.tsx'
 import { When } from '../../../ui/shown.tsx'
 import { DataTable } from '../../../ui/table.tsx'
-import { useToast } from '../../../ui/toast.tsx'
 import { nameOf, useStaff } from '../people.ts'
+import { HOUR_MS, RemoveShift, type Shift, ShiftTimes } from '../shifts.tsx'
 import { type University, UniversityScreen } from './chosen.tsx'
 import { RANGE_NAMES, RANGES, type Range } from './readings.ts'
 import { ReviewTimes } from './review-times.tsx'
 import './university.css'
 
-type Cover = Database['public']['Functions']['read_cover']['Returns']
-type Shift = Cover['shifts'][number]
-
-const HOUR_MS = 3_600_000
 const DAYS_AHEAD = 7
 
 /** Whether somebody is there for students at risk: who is on call, which hours nobody covers, and how soon reviews are taken. */
@@ -105,7 +100,7 @@ function Week({ university }: { university: University }) {
                 { label: 'university.to-when', cell: ({ ends_at }) => <When at={ends_at} /> },
                 {
                   label: 'university.actions',
-                  cell: (shift) => <RemoveShift shift={shift} university={university} />,
+                  cell: (shift) => <Remove shift={shift} university={university} />,
                 },
               ]}
             />
@@ -122,21 +117,17 @@ function Hours({ of: { starts_at, ends_at } }: { of: { starts_at: string; ends_a
   return number(hours, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 })
 }
 
-function RemoveShift({ shift, university }: { shift: Shift; university: University }) {
+function Remove({ shift, university }: { shift: Shift; university: University }) {
   const { time } = useTexts()
-  const tell = useToast()
-  const { id, user_id, name, starts_at, ends_at } = shift
   return (
-    <Confirm
+    <RemoveShift
+      shift={shift}
+      university={university.id}
       label="university.shift-remove"
       title="university.shift-remove-title"
       question="university.shift-remove-question"
-      target={`${name ?? ''} ${time(starts_at)} – ${time(ends_at)}`}
-      run={async (_, client) => {
-        await done(client.rpc('remove_shift', { shift_id: id }))
-        const again = { starts_at, ends_at, counselor_id: user_id, university_id: university.id }
-        tell({ message: 'university.shift-removed', undo: (client) => done(client.rpc('add_shift', again)) })
-      }}
+      removed="university.shift-removed"
+      target={`${shift.name ?? ''} ${time(shift.starts_at)} – ${time(shift.ends_at)}`}
     />
   )
 }
@@ -173,20 +164,7 @@ function AddShift({ university }: { university: University }) {
           <Select label="university.counselor" name="counselor" options={[...counselors.keys()]} isRequired>
             {(id) => counselors.get(id) ?? id}
           </Select>
-          <DateField
-            label="university.from"
-            type="datetime-local"
-            name="starts"
-            defaultValue={minuteOf(nextHour)}
-            isRequired
-          />
-          <DateField
-            label="university.to-when"
-            type="datetime-local"
-            name="ends"
-            defaultValue={minuteOf(nextHour + 8 * HOUR_MS)}
-            isRequired
-          />
+          <ShiftTimes start={nextHour} begins="university.from" ends="university.to-when" />
         </Form>
       )}
     </Dialog>
